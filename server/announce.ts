@@ -8,7 +8,7 @@ import { ROOT } from './root.ts';
 /** Prints the site's addresses once the server listens, and in demo mode the demo brands and log-ins. */
 export function announce(ctx: Context, print: (text: string) => void): void {
   const { config } = ctx;
-  // Outside the demo a site is reached by its own name, through the proxy; this machine's names are no site.
+  // Outside the demo a site is reached by its own name, through the proxy, and never by a name of this machine.
   const site = new URL(config.demo ? `http://localhost:${config.port}` : config.siteUrl);
   const at = (host: string, path = '/'): string => {
     const url = new URL(path, site);
@@ -37,7 +37,7 @@ export function announce(ctx: Context, print: (text: string) => void): void {
   print('');
 }
 
-/** Prints the one-time address of the first administrator, at each start until it was used. It goes to the console alone, not to the log. */
+/** Prints the one-time address of the first administrator, at each start until it is used. It is written to the console only, not to the log. */
 export async function announceSetup(ctx: Context, print: (text: string) => void): Promise<void> {
   const setup = await openSetup(ctx);
   if (!setup) return;
@@ -47,7 +47,7 @@ export async function announceSetup(ctx: Context, print: (text: string) => void)
   print('');
 }
 
-/** Terminal columns that wide characters take beyond one each. */
+/** Additional terminal columns of wide characters. */
 function wide(text: string): number {
   return [...text].filter((c) => c > '\u2e80').length;
 }

@@ -56,7 +56,7 @@ function envelopeOf(ctx: Context, error: unknown, request: FastifyRequest, reply
     ...(failure.field !== undefined && { field: failure.field }),
     ...(failure.errors !== undefined && { errors: failure.errors }),
     ...(next !== undefined && { call: next }),
-    // What a user can tell us of a fault; the log has it under the same number.
+    // The request number that a user can report; the log has the same one.
     ...(!expected && { requestId: request.id }),
   });
 }
@@ -106,7 +106,7 @@ function querystring(text: string): Record<string, string> {
   try {
     return parseForm(text);
   } catch {
-    // The parser cannot reject a request; the hook below does.
+    // The parser cannot reject a request; the hook below does so.
     return { __malformed: '1' };
   }
 }
@@ -154,7 +154,7 @@ const limiterOf = ({ config, bus, monotonicMs }: Context): Limiter =>
     bus: config.nodes.busUrl === undefined ? undefined : bus,
   });
 
-/** Security headers of every response, and what refuses or redirects a request before its handler. */
+/** Sets the security headers of every response; rejects or redirects requests before their handler. */
 function registerRequestChecks(http: FastifyInstance, ctx: Context, hosts: ReturnType<typeof hostsOf>): void {
   const notice = proxyNotice(ctx);
   http.addHook('onRequest', async (request, reply) => {
@@ -188,11 +188,11 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
     serverFactory: gatedServer(gate),
     genReqId: (request) => requestId(request, ctx.config.trustProxy),
     loggerInstance: ctx.log as FastifyBaseLogger,
-    // A logger for each request would be made thousands of times a second and used for faults only, which name the request
-    // themselves; Fastify's own warnings do without its number.
+    // A logger per request would be created thousands of times a second but used only for errors, which name the request
+    // anyway; Fastify's own warnings do not need its number.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Only our own proxy's hop is trusted, never an address that a client wrote itself.
+    // Only our own proxy's hop is trusted, never an address supplied by the client.
     trustProxy: ctx.config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     bodyLimit: FORM_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -249,7 +249,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
   return { http, server, effects, limiter };
 }
 
-/** The working copy of a brand that a page of a site is asked to show: by its address, then by the cookie that the address left. */
+/** The working copy of a brand requested for a site's page: by the URL, then by the cookie set from the URL. */
 async function previewFor(ctx: Context, request: FastifyRequest, host: Distributor): Promise<Preview | undefined> {
   const { preview } = request.query as Record<string, string | undefined>;
   return await previewOf(ctx, preview ?? request.cookies[PREVIEW_COOKIE], host);

@@ -52,7 +52,7 @@ const sealsBehind = (seq: number) => sql<SealRow>`
       a.target, a.detail, a.ip, (extract(epoch from a.created_at) * 1000000)::bigint)::text end as content
   from audit_seal s left join audit_log a on a.id = s.audit_id where s.seq > ${seq} order by s.seq limit ${BATCH}`;
 
-/** Reads the seals in order and keeps what is needed to check the next one. */
+/** Reads the seals in order and keeps the state needed to check the next one. */
 class Reader {
   readonly breaks: AuditBreak[] = [];
   seq = 0;
@@ -124,7 +124,7 @@ async function unsealed(trx: Trx): Promise<AuditBreak[]> {
 
 /**
  * Verifies the whole audit chain on one snapshot, without blocking writers, and compares it with the heads stored outside this
- * machine. Finds rows that were changed, removed, reordered or inserted by hand, a truncated tail, and a chain that was resealed.
+ * machine. Detects rows that were changed, removed, reordered or inserted by hand, a truncated tail, and a chain that was resealed.
  * Throws database errors.
  */
 export async function verifyAudit(db: Db, heads: readonly AuditHead[]): Promise<AuditFinding> {

@@ -3,8 +3,8 @@ import type { AuditAction, AuditTarget } from '#subjects/back-office/rules/audit
 import type { Trx } from '#server/db/client.ts';
 
 /**
- * Records one action of staff on money, people or configuration, in the transaction of the action itself. `target` names what was
- * acted on ('user:10001'); `detail` holds what changed, without secrets. Rows never change (db/migrations/0001_baseline.sql).
+ * Records one action of staff on money, people or configuration, in the transaction of the action itself. `target` names the subject of
+ * the action ('user:10001'); `detail` holds what changed, without secrets. Rows never change (db/migrations/0001_baseline.sql).
  */
 export async function audit(
   trx: Trx,

@@ -1,6 +1,6 @@
 /**
- * What a process keeps in memory, in one place. A subject declares a kind beside the code that fills it; each context creates its own on the
- * first use. So two contexts of one process (two tests, a command beside a server) share nothing, and what empties each cache is declared here.
+ * What a process keeps in memory, in one place. A subject declares a kind next to the code that fills it; each context creates its own on
+ * first use. So two contexts of one process (two tests, a command and a server) share nothing, and each cache's invalidation is declared here.
  */
 import { BUS_GAP, type Bus } from './ports/bus.ts';
 
@@ -9,7 +9,7 @@ interface Droppable {
   drop(): void;
 }
 
-/** A kind of cache: its name, how a context creates its own, and the bus channels whose messages empty it on every node. */
+/** A kind of cache: its name, how a context creates its own, and the bus channels whose messages clear it on every node. */
 export interface CacheKind<T extends object, C> {
   readonly name: string;
   readonly create: (ctx: C) => T;
@@ -17,7 +17,7 @@ export interface CacheKind<T extends object, C> {
 }
 
 /**
- * Declares a kind of cache. `create` bounds it: a TtlCache or a BoundedMap by `max`, a single value by itself. With `dropOn` it is emptied
+ * Declares a kind of cache. `create` returns a bounded cache: a TtlCache or BoundedMap with `max`, or a single value. With `dropOn` it is cleared
  * by each message on those channels of the bus, and when messages may have been lost.
  */
 export function cacheKind<T extends object, C>(name: string, create: (ctx: C) => T): CacheKind<T, C>;
@@ -49,14 +49,14 @@ export class Caches {
   }
 
   /**
-   * Names the context that caches are created with, independent of the reader: a call that reads a standby has a context of its own, and what it
-   * reads is cached for others.
+   * Sets the context that caches are created with, independent of the reader: a read call on a standby has its own context, but the values it
+   * reads are cached for others.
    */
   createFor(root: unknown): void {
     this.#root = root;
   }
 
-  /** The context's own cache of a kind, created by the first call. Throws when another kind already has its name. */
+  /** The context's own cache of a kind, created on first use. Throws when another kind already has its name. */
   of<T extends object, C>(kind: CacheKind<T, C>, ctx: C): T {
     const existing = this.#values.get(kind as unknown as CacheKind<never, never>);
     if (existing) return existing.value as T;
@@ -74,7 +74,7 @@ export class Caches {
     return [...this.#values.values()].map(({ name }) => name);
   }
 
-  /** Forgets all values and listens no longer. */
+  /** Clears all values and stops listening. */
   close(): void {
     for (const end of this.#ends.splice(0)) end();
     this.#values.clear();

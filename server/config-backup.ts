@@ -23,7 +23,7 @@ export type BackupDestination =
       readonly endpoint: string;
       readonly region: string;
       readonly bucket: string;
-      /** Begins every key; ends with '/' unless empty. */
+      /** The prefix of every key; ends with '/' unless empty. */
       readonly prefix: string;
       readonly accessKeyId: string;
       readonly secretAccessKey: string;
@@ -32,13 +32,13 @@ export type BackupDestination =
 
 export interface BackupConfig {
   readonly destination: BackupDestination;
-  /** Copies are encrypted with it; undefined = they are not. */
+  /** Encrypts the copies; undefined = no encryption. */
   readonly key: string | undefined;
   /** Number of base backups that are kept. */
   readonly keep: number;
-  /** How much later than the database the archive of its log may be, in ms. */
+  /** Maximum delay of the WAL archive behind the database, in ms. */
   readonly lagMs: number;
-  /** Log-in with the right REPLICATION; undefined for the embedded database, whose own is used. */
+  /** Log-in with the right REPLICATION; undefined for the embedded database, which has its own. */
   readonly sourceUrl: string | undefined;
 }
 

@@ -1,6 +1,6 @@
-/** Which of the environment variables are settings of this market. */
+/** Decides which environment variables are settings of this market. */
 
-/** Before the name of a setting it sets this market alone: YOUSHI_MAIL wins over MAIL. */
+/** A prefix that makes a setting apply to this market only: YOUSHI_MAIL overrides MAIL. */
 const PREFIX = 'YOUSHI_';
 const MIN_SECRET = 32;
 
@@ -10,8 +10,8 @@ const oneOf =
     values.includes(value);
 
 /**
- * Names that log-ins, shells and other programs also set (PAM sets MAIL, csh sets HOST), with the values that are meant for this market. Another
- * value is ignored, since it was not set for it; with the prefix every value is judged.
+ * Names that log-ins, shells and other programs also set (PAM sets MAIL, csh sets HOST), with the values meant for this market. Any other
+ * value is ignored, since another program set it; with the prefix every value is checked.
  */
 const SHARED: Readonly<Record<string, { isOwn: (value: string) => boolean; permitted: string }>> = {
   MAIL: { isOwn: oneOf('stand-in', 'off', 'smtp'), permitted: 'stand-in、off、smtp' },
@@ -36,8 +36,8 @@ const SHARED: Readonly<Record<string, { isOwn: (value: string) => boolean; permi
 const isForeign = (name: string, value: string): boolean => SHARED[name] !== undefined && !SHARED[name].isOwn(value);
 
 /**
- * The settings of an environment by their plain names: with the prefix, else without it. Left out are empty ones (`SECRET=`, as in
- * deploy/env.example), which count as not set, and values of shared names that belong to others.
+ * The settings of an environment by plain name; the prefixed variable wins. Omits empty ones (`SECRET=`, as in
+ * deploy/env.example), which count as not set, and values of shared names that belong to other programs.
  */
 export function ownSettings(source: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const settings: NodeJS.ProcessEnv = {};

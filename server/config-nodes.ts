@@ -8,7 +8,7 @@ const canDecode = (text: string): boolean => {
   }
 };
 
-/** What is wrong with SEARCH_URL. It may hold a password, so nothing of it is repeated. */
+/** What is wrong with SEARCH_URL. It may contain a password, so the message does not repeat it. */
 function searchUrlProblem(address: string): string | undefined {
   const [, kind, rest = ''] = /^(groonga|opensearch)\+(https?:\/\/[^/].*)$/.exec(address) ?? [];
   if (kind === undefined || !URL.canParse(rest))
@@ -53,25 +53,25 @@ export type Role = z.output<typeof shape>['ROLE'];
 export interface NodesConfig {
   readonly role: Role;
   /**
-   * A connection to PostgreSQL itself, for LISTEN and locks of a session. Where it is set, DATABASE_URL leads through a pooler that gives out
-   * connections by transaction; undefined where DATABASE_URL is itself direct.
+   * A connection to PostgreSQL itself, for LISTEN and locks of a session. If it is set, DATABASE_URL uses a pooler that assigns
+   * connections by transaction; undefined if DATABASE_URL is itself direct.
    */
   readonly directUrl: string | undefined;
-  /** Whether hot statements get a name; a pooler by transaction may not keep names apart. */
+  /** Whether hot statements are named; a transaction pooler may mix up names between connections. */
   readonly isNamingStatements: boolean;
-  /** A standby for lists and statistics that may be a little old; undefined = everything is read from the primary. */
+  /** A standby for lists and statistics that may be slightly stale; undefined = everything is read from the primary. */
   readonly readUrl: string | undefined;
-  /** How far behind the standby may be, in ms, before the primary is read. */
+  /** Maximum lag of the standby in ms; beyond it the primary is read. */
   readonly readLagMs: number;
   /** Redis, for messages between processes; undefined = LISTEN and NOTIFY. */
   readonly busUrl: string | undefined;
-  /** A search engine beside PostgreSQL, `groonga+http://…` or `opensearch+https://…`; undefined = PostgreSQL alone. */
+  /** A search engine in addition to PostgreSQL, `groonga+http://…` or `opensearch+https://…`; undefined = PostgreSQL alone. */
   readonly searchUrl: string | undefined;
-  /** How far behind the engine may be, in ms, before PostgreSQL answers in its place. */
+  /** Maximum lag of the engine in ms; beyond it PostgreSQL answers. */
   readonly searchLagMs: number;
 }
 
-/** The settings as the server uses them. Throws an Error with a Chinese message for a direct or read connection without DATABASE_URL. */
+/** The settings in the form the server uses. Throws an Error with a Chinese message for a direct or read connection without DATABASE_URL. */
 export function nodesConfig(env: z.output<typeof shape>, databaseUrl: string | undefined): NodesConfig {
   const needs = (['DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const).filter((name) => env[name] !== undefined);
   if (databaseUrl === undefined && needs.length > 0)
@@ -97,5 +97,5 @@ export const runsEffects = (role: Role): boolean => role === 'all' || role === '
 /** Whether it renders pages. */
 export const servesPages = (role: Role): boolean => role === 'all' || role === 'web';
 
-/** Whether it holds the sockets of conversations. */
+/** Whether it handles the sockets of conversations. */
 export const servesSockets = (role: Role): boolean => role === 'all' || role === 'chat';

@@ -56,7 +56,7 @@ export interface WechatPayConfig {
   /** WeChat Pay's keys by serial number or public-key id. Both kinds may be present while a merchant migrates. */
   readonly publicKeys: ReadonlyMap<string, KeyObject>;
   readonly notifyUrl: string;
-  /** The scene that transfers to people were granted for, and what WeChat wants reported with each; undefined = no transfers. */
+  /** The scene for which transfers to people were granted, and the fields that WeChat requires for each; undefined = no transfers. */
   readonly transfer: { readonly scene: string; readonly report: ReadonlyMap<string, string> } | undefined;
 }
 
@@ -64,12 +64,12 @@ export interface PayConfig {
   readonly providers: readonly string[];
   /**
    * Scheme and host of the cashier's page for payers on a phone; undefined = the site they are on. WeChat Pay opens only from hosts
-   * that were registered with it, which the own hosts of brands are not.
+   * that were registered with it, which a brand's own hosts are not.
    */
   readonly pageOrigin: string | undefined;
   readonly alipay: AlipayConfig | undefined;
   readonly wechat: WechatPayConfig | undefined;
-  /** Kinds of account that withdrawals go to; undefined = what the channels can, and bank cards by list where none of them can. */
+  /** Kinds of account that withdrawals go to; undefined = the kinds that the channels support, or bank cards by list if none does. */
   readonly payoutWays: readonly PayoutKind[] | undefined;
 }
 
@@ -154,7 +154,7 @@ export function payConfig(e: z.output<typeof payEnv>, production: boolean): PayC
   const providers = e.PAY_PROVIDERS.split(',')
     .map((p) => p.trim())
     .filter(Boolean);
-  // A payment in play money could otherwise be paid out by the real channel.
+  // Otherwise a payment in play money could be paid out through the real channel.
   if (production && providers.includes('sandbox') && providers.length > 1)
     throw new Error('设置有误：正式环境的 PAY_PROVIDERS 不能同时有 sandbox 和真实渠道');
   const missing = CHANNEL_NEEDS.filter(([channel]) => providers.includes(channel)).flatMap(([channel, names]) => {

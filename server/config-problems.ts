@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 
-/** Settings whose value is never shown: secrets, and addresses that may hold a password. */
+/** Settings whose value is never shown: secrets, and addresses that may contain a password. */
 const HIDDEN = /SECRET|_KEY|PASSWORD|TOKEN|(?<!^SITE)_URL$/;
 
 const ownText = (message: string): boolean => /[\u4e00-\u9fff]/.test(message);
 
-/** What would be right, in Chinese. */
+/** The permitted values, in Chinese. */
 function permitted(issue: z.core.$ZodIssue): string {
   if (ownText(issue.message)) return issue.message;
   switch (issue.code) {

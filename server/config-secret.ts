@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** Fewest characters of a secret. */
+/** Minimum length of a secret in characters. */
 const MIN_LENGTH = 32;
 const BASE64 = 'base64:';
 
@@ -16,7 +16,7 @@ export const secretEnv = {
 const shape = z.object(secretEnv);
 type SecretEnv = z.output<typeof shape>;
 
-/** A secret as bytes; `base64:` before it where it is a file's contents in Base64, as `DATA_DIR/secret` is. */
+/** A secret as bytes; prefixed with `base64:` if it is a file's contents in Base64, as `DATA_DIR/secret` is. */
 function bytesOf(text: string): Buffer {
   return text.startsWith(BASE64) ? Buffer.from(text.slice(BASE64.length), 'base64') : Buffer.from(text);
 }
@@ -30,7 +30,7 @@ export function secretOf(dataDir: string, { SECRET: value }: SecretEnv): Buffer 
   return Buffer.from(readFileSync(file, 'utf8'), 'base64');
 }
 
-/** The secrets before, newest first, parted by commas. Throws an Error with a Chinese message for one that is too short. */
+/** The previous secrets, newest first, separated by commas. Throws an Error with a Chinese message for one that is too short. */
 export function previousSecretsOf(e: SecretEnv): readonly Buffer[] {
   const previous = (e.SECRET_PREVIOUS ?? '')
     .split(',')

@@ -1,6 +1,6 @@
 /**
- * The base URL of a vendor, without a slash at its end. Throws an Error with a Chinese message when `production` and it is not an https
- * URL of another machine: elsewhere it may point to a fake. `isPlainAllowed` is for a vendor that has no https.
+ * The base URL of a vendor, without a trailing slash. Throws an Error with a Chinese message when `production` and it is not an https
+ * URL of another machine; otherwise it may point to a fake. `isPlainAllowed` is for a vendor that has no https.
  */
 export function externalUrl(
   name: string,

@@ -51,7 +51,7 @@ type VendorEnv = z.output<typeof shape>;
 
 /** Signature names and template ids of one SMS vendor. */
 export interface SmsTexts {
-  /** The signature of every brand that has none of its own. */
+  /** The default signature for brands without their own. */
   readonly sign: string;
   /** Signatures by the brand's code. */
   readonly signs: ReadonlyMap<string, string>;
@@ -82,7 +82,7 @@ interface StandIn {
   readonly kind: 'stand-in';
 }
 
-/** Switched off by name: pages that need the vendor show that it is off. */
+/** Explicitly switched off: pages that need the vendor show that it is off. */
 interface Off {
   readonly kind: 'off';
 }
@@ -97,7 +97,7 @@ export interface SmtpConfig {
   readonly tls: 'implicit' | 'starttls' | 'none';
   readonly user: string | undefined;
   readonly password: string | undefined;
-  /** An address; the brand's name is put before it. */
+  /** An address; the brand's name is prepended. */
   readonly from: string;
 }
 
@@ -108,9 +108,9 @@ export interface AliyunIdConfig {
   readonly base: string;
   readonly keyId: string;
   readonly keySecret: string;
-  /** 2: name and ID number; 3: also the phone of the account. */
+  /** 2: name and ID number; 3: also the account's phone. */
   readonly elements: 2 | 3;
-  /** The scene of checks by face in the vendor's console, and its script for browsers; undefined where they are not offered. */
+  /** The scene of checks by face in the vendor's console, and its script for browsers; undefined if they are not offered. */
   readonly face: { readonly scene: string; readonly script: string } | undefined;
 }
 
@@ -118,7 +118,7 @@ export type RealNameConfig = StandIn | Off | AliyunIdConfig;
 
 export interface BaiduPushConfig {
   readonly kind: 'baidu';
-  /** Each brand has a token of its own, which staff enter. */
+  /** Each brand has its own token, entered by staff. */
   readonly base: string;
 }
 
@@ -158,7 +158,7 @@ function pairs(name: string, value: string | undefined): (readonly [string, stri
     });
 }
 
-/** Throws for the first of `names` that is not set. */
+/** Throws for the first of `names` that is missing. */
 function needed<K extends keyof VendorEnv>(e: VendorEnv, why: string, names: readonly K[]): Record<K, string> {
   const missing = names.filter((name) => e[name] === undefined);
   if (missing.length > 0) throw new Error(`设置有误：${why} 还需要 ${missing.join('、')}`);
@@ -270,7 +270,7 @@ function linkPushConfig(e: VendorEnv, production: boolean): LinkPushConfig {
   return { kind: 'baidu', base };
 }
 
-/** The vendors by their settings. `report` gets a Chinese sentence for each that lacks or contradicts something; it counts as off. */
+/** Reads the vendors' settings. `report` receives a Chinese sentence for each incomplete or contradictory setting; that vendor counts as off. */
 export function vendorsConfig(e: VendorEnv, production: boolean, report: (problem: string) => void): VendorsConfig {
   const attempt = <T>(read: () => T): T | Off => {
     try {

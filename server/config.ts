@@ -65,25 +65,25 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Connection string of the role that owns the tables of an external database; undefined where migrations run apart from the server. */
+  /** Connection string of the role that owns the tables of an external database; undefined if migrations run separately from the server. */
   readonly migrateUrl: string | undefined;
   readonly databasePool: number;
-  /** Hosts and networks to which connections may go without TLS. */
+  /** Hosts and networks to which connections without TLS are allowed. */
   readonly privateNetworks: readonly string[];
-  /** The part of this process in a market on several machines, and what connects them. */
+  /** The role of this process in a market on several machines, and the connections between them. */
   readonly nodes: NodesConfig;
   readonly demo: boolean;
   /** A market outside the demo with stand-ins for its vendors, on a database marked for it (decision 581). */
   readonly trial: boolean;
   readonly seedGoods: number;
   readonly secret: Buffer;
-  /** Whether it was set, rather than generated in the data folder. */
+  /** Whether it was set explicitly instead of generated in the data folder. */
   readonly isSecretSet: boolean;
-  /** Secrets that were in use before; they open what is still wrapped by them. */
+  /** Secrets that were in use before; they decrypt keys that are still wrapped by them. */
   readonly previousSecrets: readonly Buffer[];
   readonly smsSink: string | undefined;
   readonly mailSink: string | undefined;
-  /** File that the audit's head is appended to each day, and compared with. */
+  /** File to which the audit's head is appended each day, and with which it is compared. */
   readonly auditHeads: string;
   /** Recipient of the audit's head, mailed each day; undefined = no mail. The demo market has a stand-in. */
   readonly auditMail: string | undefined;
@@ -92,9 +92,9 @@ export interface Config {
   /** The IM provider; undefined when only our own gateway is used. */
   readonly rongCloud: ImProviderConfig | undefined;
   readonly storage: StorageConfig;
-  /** Addresses that pictures of sellers' tables are fetched from: https alone, also http, or none. */
+  /** Addresses from which pictures in sellers' tables are fetched: https only, also http, or none. */
   readonly pictureUrls: 'https' | 'http' | 'off';
-  /** SMS, mail, real name, WeChat: each a stand-in, off, or a real one with its keys. */
+  /** SMS, mail, real name, WeChat: each a stand-in, off, or a real vendor with its keys. */
   readonly vendors: VendorsConfig;
   /** Payment channels that are enabled, and their keys. */
   readonly pay: PayConfig;
@@ -103,14 +103,14 @@ export interface Config {
   readonly staffPasskeys: boolean;
   /** URL of the platform's own site, for links in mails and messages. Other sites use its scheme and port under their own host. */
   readonly siteUrl: string;
-  /** Multiplies the budgets per address; the demo market raises it so that many people can try from one machine. */
+  /** Multiplies the limits per address; the demo market raises it so that many people can use it from one machine. */
   readonly ipLimitFactor: number;
-  /** Multiplies all budgets, for load tests; never in production. */
+  /** Multiplies all limits, for load tests; never in production. */
   readonly limitFactor: number;
   /** How long responses to visitors are cached when no change invalidates them; 0 disables the cache. */
   readonly publicCacheTtlMs: number;
   readonly metricsToken: string | undefined;
-  /** One line of log for each request. */
+  /** Log one line per request. */
   readonly accessLog: boolean;
   readonly trustProxy: boolean;
   readonly secureCookies: boolean;
@@ -123,7 +123,7 @@ const LOOPBACK_SITE = /^https?:\/\/([a-z0-9-]+\.)?(localhost|127\.\d+\.\d+\.\d+)
 const WRONG_PAYEE =
   '设置有误：微信打款（WECHAT_TRANSFER_SCENE）要求 WECHAT_LOGIN=official-account，且 WECHAT_APP_ID 与 WECHAT_PAY_APPID 相同，否则没有收款人的 openid';
 
-/** Whether people who are paid by WeChat are known at the account that pays: an openid is valid at one account only. */
+/** Whether people paid through WeChat are known at the paying account: an openid is valid at one account only. */
 function isKnownPayee({ pay, vendors }: { pay: PayConfig | undefined; vendors: VendorsConfig }): boolean {
   if (pay?.wechat?.transfer === undefined) return true;
   return vendors.wechatLogin.kind === 'official-account' && vendors.wechatLogin.appId === pay.wechat.appid;
@@ -135,7 +135,7 @@ const blacklistOf = (e: Pick<z.output<typeof env>, 'BLACKLIST_URL' | 'BLACKLIST_
     ? undefined
     : { url: e.BLACKLIST_URL, user: e.BLACKLIST_USER ?? '', appId: e.BLACKLIST_APPID ?? '' };
 
-/** The settings by their schema. One that is not accepted is a problem and counts as not set, so that all problems are found at once. */
+/** Parses the settings by their schema. A rejected one is recorded as a problem and counts as not set, so that all problems are found at once. */
 function readEnv(settings: NodeJS.ProcessEnv): { e: z.output<typeof env>; problems: string[] } {
   const parsed = env.safeParse(settings);
   if (parsed.success) return { e: parsed.data, problems: [] };
@@ -147,12 +147,13 @@ function readEnv(settings: NodeJS.ProcessEnv): { e: z.output<typeof env>; proble
 
 /**
  * Reads the environment once. Throws an Error whose message has one Chinese sentence a line, for every invalid or contradicting setting.
- * An empty one is not set. Without NODE_ENV a demo is development and everything else production, so that no stand-in goes into a market by an omission.
+ * An empty variable counts as not set. Without NODE_ENV a demo is development and everything else production, so that no stand-in is used by
+ * accident.
  */
 export function loadConfig(source: NodeJS.ProcessEnv): Config {
   const { e, problems } = readEnv(ownSettings(source));
   const report = (problem: string): void => void problems.push(problem);
-  /** What `read` answers; undefined once it reported a problem, which ends the start below. */
+  /** The result of `read`; undefined if it reported a problem, in which case the start fails below. */
   const attempt = <T>(read: () => T): T => {
     try {
       return read();
@@ -188,7 +189,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     ...read,
     dev: e.DEV,
     port: e.PORT,
-    // A demo shows codes and passwords, and a trial of this machine has no TLS: they listen here only unless HOST is set.
+    // A demo shows codes and passwords, and a trial on this machine has no TLS: they listen on loopback only unless HOST is set.
     host: e.HOST ?? (demo || (trial && LOOPBACK_SITE.test(e.SITE_URL ?? '')) ? '127.0.0.1' : '0.0.0.0'),
     dataDir,
     databaseUrl: e.DATABASE_URL,
@@ -206,7 +207,7 @@ export function loadConfig(source: NodeJS.ProcessEnv): Config {
     auditMail: e.AUDIT_MAIL ?? (demo ? 'audit@demo.example' : undefined),
     blacklist: blacklistOf(e),
     backstageHost: e.BACKSTAGE_HOST.toLowerCase(),
-    // Rehearsed like everything else, but a trial on a machine without a passkey may do without.
+    // Configurable in a trial as in production, but a trial on a machine without a passkey may disable it.
     staffPasskeys: e.STAFF_PASSKEYS === '1' || (isPublic && !(trial && e.STAFF_PASSKEYS === '0')),
     pictureUrls: e.PICTURE_URLS,
     siteUrl: (e.SITE_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),

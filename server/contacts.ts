@@ -3,7 +3,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import type { WordFilter } from '#server/blocked-words/filter.ts';
 
 /**
- * Returns a text that other people will read without the sentences that contain contact details (docs/decisions/180). An empty text
+ * Removes the sentences that contain contact details from a text that other people will read (docs/decisions/180). An empty text
  * stays empty. Blocked words are masked (docs/OPERATIONS.md). Throws BAD_INPUT for `field` when nothing would be left, so that no user publishes an empty text by accident.
  */
 export function publishable(words: Pick<WordFilter, 'clean'>, label: string, text: string, field: string): string {

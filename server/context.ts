@@ -71,7 +71,7 @@ export interface Context {
   readonly pool: pg.Pool;
   /** The connections of `relaxed`. */
   readonly relaxedPool: pg.Pool;
-  /** A copy of the database for reads that may lag behind; undefined without one. */
+  /** A copy of the database for reads that may be stale; undefined without one. */
   readonly standby: Standby | undefined;
   /** Opens a database connection outside the pool; it is closed with the context. */
   openDedicatedConnection(): DedicatedConnection;
@@ -80,40 +80,40 @@ export interface Context {
   reloadKeys(): Promise<void>;
   /** Distributors and settings, in memory. */
   readonly dir: Directory;
-  /** Blocked words, for every text that users publish or send. */
+  /** Blocked words, for every text published or sent by users. */
   readonly words: WordFilter;
   readonly bus: Bus;
   /** What the subjects keep in memory (caches.ts). */
   readonly caches: Caches;
   /** Delivers chat messages to devices for the distributors that use such a service. Undefined when only our own gateway is used. */
   readonly imProvider: ImProvider | undefined;
-  /** Undefined when switched off, as mail and real name. */
+  /** Undefined when switched off; so are mail and real name. */
   readonly sms: Sms | undefined;
   readonly mail: Mail | undefined;
   readonly push: Push;
-  /** Events to addresses that sellers named. */
+  /** Sends events to addresses given by sellers. */
   readonly webhooks: Webhooks;
-  /** Undefined when switched off, as log-in by WeChat. */
+  /** Undefined when switched off; so is log-in by WeChat. */
   readonly officialAccount: OfficialAccount | undefined;
   readonly realName: RealName | undefined;
-  /** Tells a search engine of new pages; undefined when switched off. */
+  /** Notifies a search engine of new pages; undefined when switched off. */
   readonly linkPush: LinkPush | undefined;
   readonly storage: Storage;
-  /** Pictures at addresses that sellers named. */
+  /** Loads pictures from addresses given by sellers. */
   readonly remotePictures: RemotePictures;
   readonly wechatLogin: WechatLogin | undefined;
   /** The external blacklist; undefined when none is configured. */
   readonly blacklist: Blacklist | undefined;
-  /** A search engine beside PostgreSQL; undefined without one. */
+  /** A search engine in addition to PostgreSQL; undefined without one. */
   readonly searchEngine: SearchEngine | undefined;
   /** The channels on offer, by name; the first is the default. */
   readonly pay: ReadonlyMap<string, PayChannel>;
-  /** Every vendor with its circuit and figures. */
+  /** Every vendor with its circuit breaker and metrics. */
   readonly vendors: VendorRegistry;
   readonly version: string;
   /** Milliseconds on a clock that never jumps, for windows, limits and caches in memory. */
   readonly monotonicMs: () => number;
-  /** A random integer from 0 to below `sides`, unpredictable: the roll of the lottery. */
+  /** A random integer from 0 up to but not including `sides`, unpredictable; used by the lottery. */
   readonly roll: (sides: number) => number;
   close(): Promise<void>;
 }
@@ -159,7 +159,7 @@ const CHANNEL_CALLS = [
   'statement',
 ] as const;
 
-/** The channels of the settings, each behind a circuit of its own. */
+/** The configured channels, each behind its own circuit breaker. */
 function payChannels({ pay }: Config, keys: Keys, registry: VendorRegistry): ReadonlyMap<string, PayChannel> {
   const { alipay, wechat } = pay;
   const factories: Record<string, (() => PayChannel) | undefined> = {
@@ -193,7 +193,7 @@ function blacklistOf(config: Config): Blacklist | undefined {
   return config.demo ? localBlacklist() : undefined;
 }
 
-/** Of one process; only effects use them. */
+/** Owned by one process; only effects use them. */
 const RELAXED_CONNECTIONS = 10;
 
 /** The log-in's role at run time. */
@@ -211,7 +211,7 @@ export function openPools(options: Omit<DatabaseOptions, 'role' | 'isRelaxed'>):
   return { db, pool, relaxed, relaxedPool };
 }
 
-/** The pools, the standby that they are read beside, and what opens a connection outside the pool, which a pooler would not keep apart. */
+/** The pools, the standby that belongs to them, and a factory for connections outside the pool, which a pooler would mix up. */
 function openDatabases(config: Config, url: string, log: Logger, overrides: Overrides) {
   const { directUrl, isNamingStatements: isNaming, readUrl, readLagMs } = config.nodes;
   const max = config.databasePool;
@@ -241,7 +241,7 @@ const openBus = ({ nodes }: Config, url: string, log: Logger): Bus =>
     : redisBus({ url: nodes.busUrl, log });
 
 /**
- * Builds the context over a migrated database. `overrides` is the one seam for tests.
+ * Builds the context over a migrated database. `overrides` is the only hook for tests.
  */
 export async function createContext(config: Config, databaseUrl: string, overrides: Overrides = {}): Promise<Context> {
   const log = overrides.log ?? openLog(config.logLevel);

@@ -27,9 +27,9 @@ const DISALLOWED = [
   '/wares/*/success',
 ];
 
-/** Sitemaps are made again after this: crawlers come by the hour, and making one reads thousands of rows. */
+/** Sitemaps are regenerated after this time: crawlers visit hourly, and generating one reads thousands of rows. */
 const TTL_MS = 600_000;
-/** Sitemap files in the cache; one part of the goods takes a megabyte. */
+/** Maximum number of cached sitemap files; one part of the goods takes a megabyte. */
 const MAX_CACHED = 24;
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

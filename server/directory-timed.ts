@@ -1,4 +1,4 @@
-/** What counts from a time on: settings and guarantee tiers, with what is planned, so that every node changes at the same moment by itself. */
+/** Values with a start time: settings and guarantee tiers, including planned ones, so that every node changes automatically at the same moment. */
 import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { ReasonsTerms } from '#subjects/guarantees/rules/guarantee.ts';
@@ -19,21 +19,21 @@ export interface GuaranteeTier {
   version: number;
   bp: number;
   minFen: number;
-  /** The most that is paid in total, in basis points of the price. */
+  /** The maximum total payment, in basis points of the price. */
   payoutBp: number;
   chaseDays: number;
   coverText: string;
   exclusions: string[];
-  /** The cover of each reason; a reason that is absent is not covered. */
+  /** The cover of each reason; a missing reason is not covered. */
   reasons: ReasonsTerms;
-  /** Games it is offered for; null = every game. */
+  /** Games for which it is offered; null = every game. */
   games: number[] | null;
 }
 
 interface Version {
   key: string;
   value: unknown;
-  /** When it begins to count, in ms; 0 for one that counts already. */
+  /** When it takes effect, in ms; 0 if it is in force already. */
   fromMs: number;
 }
 
@@ -44,9 +44,9 @@ interface TierVersion extends GuaranteeTier {
 
 const FROM_MS = sql`case when valid_from <= now() then 0 else (extract(epoch from valid_from) * 1000)::float8 end`;
 
-/** The values that count at each moment. */
+/** The values in force at each moment. */
 export interface TimedConfig {
-  /** The value of a setting; undefined for one that the database does not have. */
+  /** The value of a setting; undefined if it is not in the database. */
   setting<K extends SettingKey>(key: K): SettingValue<K> | undefined;
   /** The guarantees on offer, in display order. */
   tiers(): readonly GuaranteeTier[];
@@ -54,7 +54,7 @@ export interface TimedConfig {
 
 const counts = (version: { fromMs: number }): boolean => version.fromMs === 0 || version.fromMs <= Date.now();
 
-/** The newest version of each tier that counts, of those on offer. */
+/** The newest version in force of each tier on offer. */
 function offered(versions: readonly TierVersion[]): readonly GuaranteeTier[] {
   const newest = new Map<string, TierVersion>();
   for (const version of versions.filter(counts)) newest.set(version.code, version);
@@ -66,8 +66,8 @@ const checkedVersion = (version: Version): Version =>
   isSettingKey(version.key) ? { ...version, value: settingValue(version.key, version.value) } : version;
 
 /**
- * Reads the settings and tiers that count, and those that are planned. Throws for a setting whose value does not match its schema, so that
- * a server does not start with it, and a running one keeps the values that it has.
+ * Reads the settings and tiers in force, and the planned ones. Throws for a setting whose value does not match its schema, so that
+ * a server does not start with it, and a running server keeps its current values.
  */
 export async function loadTimed(db: Db): Promise<TimedConfig> {
   const settings = await sql<Version>`

@@ -17,9 +17,9 @@ export interface Distributor {
   readonly code: string;
   readonly name: string;
   readonly games: readonly number[] | null;
-  /** What the brand adds to a listing's price and gets in full, in basis points, as of now. */
+  /** The brand's mark-up on a listing's price, which it receives in full, in basis points, currently in force. */
   readonly markUpBp: number;
-  /** The brand's share of the platform's fees, in basis points, as of now. */
+  /** The brand's share of the platform's fees, in basis points, currently in force. */
   readonly commissionBp: number;
   readonly conf: z.output<typeof distConf>;
 }
@@ -33,7 +33,7 @@ export function siteFees(dir: Pick<Directory, 'setting'>, dist: Pick<Distributor
   return { ...fees, buyerBp: fees.buyerBp + dist.markUpBp };
 }
 
-/** What a suspended site says when staff have written nothing else. */
+/** The default message of a suspended site. */
 const SUSPENDED = '本站暂停接单。已下的订单照常交付、确认和售后，余额可以提现。';
 
 interface Row {
@@ -48,9 +48,9 @@ interface Row {
   hosts: string[];
   suspended: boolean;
   suspend_notice: string;
-  /** Those of the hosts whose pages lead to the primary one, which is the first. */
+  /** The hosts whose pages redirect to the primary one, which is the first. */
   redirects: string[];
-  /** In the order of their start; of equal starts the newest is last. */
+  /** Ordered by start; among equal starts the newest is last. */
   terms: { starts: number; markUpBp: number; commissionBp: number }[];
 }
 
@@ -58,20 +58,20 @@ interface Row {
 export interface Directory {
   byHost(host: string): Distributor | undefined;
   byId(id: number): Distributor | undefined;
-  /** The host to which the pages of a host lead; undefined when it has pages of its own. */
+  /** The host to which the pages of a host redirect; undefined if it has its own pages. */
   redirectTarget(host: string): string | undefined;
   platform(): Distributor;
   all(): readonly Distributor[];
   /** Scheme, host and port of a distributor's site, for links in messages. */
   originOf(id: number): string;
-  /** Adverts shown on a site now that belong to no single game, by position (product.md 3, adverPosMap). */
+  /** Adverts shown on a site now that are not specific to one game, by position (product.md 3, adverPosMap). */
   adverts(distId: number): z.output<typeof distConf>['adverPosMap'];
-  /** The value of a setting in force now. Throws for one that the database does not have. */
+  /** The value of a setting in force now. Throws if it is not in the database. */
   setting<K extends SettingKey>(key: K): SettingValue<K>;
   /** The guarantees on offer, in display order. */
   tiers(): readonly GuaranteeTier[];
   reload(): Promise<void>;
-  /** Ends following the database. */
+  /** Stops following the database. */
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ interface Advert {
   item: z.output<typeof distConf>['adverPosMap'][string][number];
 }
 
-/** The adverts of a site whose time it is, by position. */
+/** The current adverts of a site, by position. */
 function advertsNow(adverts: readonly Advert[], distId: number): z.output<typeof distConf>['adverPosMap'] {
   const now = Date.now();
   const visible = adverts.filter(
@@ -135,7 +135,7 @@ async function load(db: Db) {
       code: row.code,
       name: row.name,
       games: row.games,
-      // Terms begin by themselves, so the clock is asked each time.
+      // Terms take effect automatically, so the clock is read each time.
       get markUpBp() {
         return termsNow(row)?.markUpBp ?? row.mark_up_bp;
       },
@@ -152,7 +152,7 @@ async function load(db: Db) {
   return { byHost, byId, leads, timed: await loadTimed(db), adverts: adverts.rows };
 }
 
-/** Loads the directory and reloads it on the bus channel `conf`, and when messages of it may have been lost. */
+/** Loads the directory and reloads it on the bus channel `conf`, and when messages on it may have been lost. */
 export async function openDirectory(ctx: { db: Db; bus: Bus; log: Logger; siteUrl: string }): Promise<Directory> {
   const reloaded = await openReloaded(ctx, { channel: 'conf', what: 'configuration', load: () => load(ctx.db) });
   return {

@@ -19,7 +19,7 @@ import {
   encryptedReports,
 } from '#subjects/verification/server/encrypted.ts';
 
-/** Every table with values under the installation's keys. A test compares it with the columns that the schema has. */
+/** Every table with values encrypted by the installation's keys. A test compares it with the columns of the schema. */
 export const ENCRYPTED_TABLES: readonly EncryptedTable[] = [
   encryptedStaff,
   encryptedInvites,

@@ -21,7 +21,7 @@ const DESCRIPTION_CHARS = 500;
 const INVALID = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text for XML content and quoted attributes; characters that XML does not allow are left out. */
+/** Text for XML content and quoted attributes; characters not allowed in XML are dropped. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()
@@ -103,8 +103,8 @@ interface FeedSource {
 }
 
 /**
- * Serves a site's feeds: `/feed.xml` with its newest listings and `/products.xml` for search engines. Both name the listings whose address
- * for search engines is on this site, are kept for ten minutes, and answer 304 to who has them.
+ * Serves a site's feeds: `/feed.xml` with its newest listings and `/products.xml` for search engines. Both contain the listings whose
+ * canonical address is on this site; they are cached for ten minutes and answer conditional requests with 304.
  */
 export function registerFeeds(http: FastifyInstance, ctx: Context, source: FeedSource, limiter: Limiter): void {
   const feeds = new TtlCache<{ text: string; tag: string }>({ ttlMs: TTL_MS, max: MAX_CACHED });
@@ -118,7 +118,7 @@ export function registerFeeds(http: FastifyInstance, ctx: Context, source: FeedS
       if (source.isBackstage(request)) return reply.code(404).type('text/plain; charset=utf-8').send('Not Found');
       const dist = source.dist(request);
       limiter.take('page', { account: undefined, address: request.ip });
-      // Not the host as it was sent: a port of the client's choice would be in every link, and in the cache once for each.
+      // Not the Host header: a port chosen by the client would appear in every link, and each one would be cached separately.
       const origin = ctx.dir.originOf(dist.id);
       const feed = await feeds.get(`${origin}${path}`, async () => {
         const others = ctx.dir.all().flatMap(({ id }) => (id === dist.id ? [] : [id]));

@@ -18,7 +18,7 @@ import { refuseBadStart } from './start-checks.ts';
 import { announce, announceSetup } from './announce.ts';
 
 const STOP_LIMIT_MS = 20_000;
-/** Length of the accept queue; a client that finds it full waits a second or more. */
+/** Length of the accept queue; a client that finds it full waits at least a second. */
 const BACKLOG = 4_096;
 
 /** env → config → database → context → app → listen → graceful stop. */
@@ -46,7 +46,7 @@ async function main(): Promise<void> {
   await app.http.listen({ port: config.port, host: config.host, backlog: BACKLOG });
   announce(ctx, print);
   await announceSetup(ctx, print);
-  // A server that is killed leaves what it compiled to the next start as well.
+  // A killed server leaves its compile cache to the next start as well.
   flushCompileCache();
 
   let stopping = false;

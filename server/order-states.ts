@@ -4,7 +4,7 @@ import { AppError } from '#server/kernel/errors.ts';
 
 /**
  * Groups of order states as SQL lists (domain.md 2), for `status in ${...}`, of the groups in subjects/orders/rules/order-status.ts.
- * tests/unit/order-states.test.ts compares their texts with the answers for single states.
+ * tests/unit/order-states.test.ts compares their texts with the results for single states.
  */
 export const ORDERS_OPEN = sql.raw(`(${orderGroups.open.join(', ')})`);
 /** Paid and neither completed nor cancelled: the money is in escrow. */
@@ -19,7 +19,7 @@ export const ORDERS_CANCELLED = sql.raw(`(${orderGroups.cancelled.join(', ')})`)
 /** The types of services, for `type_id in ${...}`. */
 export const SERVICES = sql.raw(`(${SERVICE_TYPES.join(', ')})`);
 
-/** ORDER_STATE for an order in this state; says why where it has ended. */
+/** ORDER_STATE for an order in this state; the message says why if the order has ended. */
 export function orderStateError(status: number): AppError {
   const text = endedReason(status);
   return new AppError('ORDER_STATE', text === undefined ? {} : { text });

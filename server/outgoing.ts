@@ -1,4 +1,4 @@
-/** What leaves the market by its vendors. Each call asks first whether the market is in quarantine (server/jobs/quarantine.ts). */
+/** Everything sent out through vendors. Each call first checks whether the market is in quarantine (server/jobs/quarantine.ts). */
 import type { Db } from './db/client.ts';
 import { requireReleased } from './jobs/quarantine.ts';
 import type { ImProvider } from './ports/im.ts';
@@ -11,7 +11,7 @@ import type { RemotePictures } from './ports/remote-pictures.ts';
 import type { Sms } from './ports/sms.ts';
 import type { Webhooks } from './ports/webhooks.ts';
 
-/** The part of a context by which something leaves. */
+/** The part of a context that sends anything out. */
 interface Outgoing {
   readonly db: Db;
   readonly imProvider: ImProvider | undefined;
@@ -27,7 +27,7 @@ interface Outgoing {
 
 type Method = (...args: never[]) => Promise<unknown>;
 
-/** The port with some of its methods asking first; all else is its own. */
+/** The port with a quarantine check on some of its methods; all others are unchanged. */
 function asking<T extends object>(port: T, names: readonly (keyof T & string)[], ask: () => Promise<void>): T {
   return new Proxy(port, {
     get(target, name) {
@@ -44,8 +44,8 @@ function asking<T extends object>(port: T, names: readonly (keyof T & string)[],
 
 /**
  * The context whose SMS, mails, pushes, webhooks, submitted pages, fetched pictures, messages, copies of chats, payments, refunds and payouts throw QUARANTINE while a restored market
- * waits for staff. What only asks a vendor (states, statements, signatures) goes through; a token of the chat's provider does not, since
- * it tells the provider of the user.
+ * waits for staff. Mere queries to a vendor (states, statements, signatures) are allowed; a token of the chat provider is not, since
+ * it identifies the user to the provider.
  */
 export function heldInQuarantine<C extends Outgoing>(ctx: C): C {
   const ask = async (): Promise<void> => await requireReleased(ctx.db);

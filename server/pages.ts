@@ -13,7 +13,7 @@ import { ROOT } from './root.ts';
 import { registerPages } from './ssr.ts';
 import { registerWebApp } from './web-app.ts';
 
-/** An error in the form that pages expect: code, text, HTTP status. An unexpected one is logged in full, as that of a call. */
+/** An error in the form that pages expect: code, text, HTTP status. An unexpected one is logged in full, as for a call. */
 function pageFailure(ctx: Context, request: FastifyRequest, error: unknown): Error {
   const expected = asAppError(error);
   if (!expected) ctx.log.error({ err: error, url: request.url.split('?')[0], id: request.id }, 'fault');

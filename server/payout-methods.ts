@@ -3,7 +3,7 @@ import { BANK_LIST, type PayoutKind } from '#subjects/payments/rules/payout-meth
 import type { PayConfig } from './config-pay.ts';
 import type { PayChannel } from './ports/pay.ts';
 
-/** The part of the context that decides. */
+/** The part of the context that this depends on. */
 interface Environment {
   readonly config: { readonly pay: Pick<PayConfig, 'payoutWays'> };
   readonly pay: ReadonlyMap<string, PayChannel>;
@@ -18,9 +18,9 @@ export interface PayoutMethod {
 const LIST: PayoutMethod = { name: BANK_LIST, channel: undefined };
 
 /**
- * The payout method for a kind of account: a real channel if one pays to it, else the list for bank cards, else the sandbox. PAYOUT_WAYS names the
- * kinds that are open; without it, bank cards are paid by list only where no real channel pays out, as in the demo. Undefined when the kind
- * is closed.
+ * The payout method for a kind of account: a real channel if one supports it, else the list for bank cards, else the sandbox. PAYOUT_WAYS names the
+ * enabled kinds; without it, bank cards are paid by list only if no real channel pays out, as in the demo. Undefined when the kind
+ * is disabled.
  */
 export function payoutMethod({ config, pay }: Environment, kind: PayoutKind): PayoutMethod | undefined {
   const set = config.pay.payoutWays;
@@ -33,7 +33,7 @@ export function payoutMethod({ config, pay }: Environment, kind: PayoutKind): Pa
   return sandbox?.payoutKinds.includes(kind) === true ? { name: sandbox.name, channel: sandbox } : undefined;
 }
 
-/** The channel whose payees are WeChat accounts bound to ours, rather than typed names; undefined where none is. */
+/** The channel whose payees are WeChat accounts bound to ours instead of typed names; undefined if there is none. */
 export function boundPayees(environment: Environment): PayChannel | undefined {
   const channel = payoutMethod(environment, 'wechat')?.channel;
   return channel?.payerAppId === undefined ? undefined : channel;

@@ -4,14 +4,14 @@ import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 /** A value kept in memory that follows the database. */
 export interface Reloaded<T> {
   current(): T;
-  /** Loads again. Of loads that overlap the one that began last counts. Throws what the load throws. */
+  /** Loads again. If loads overlap, the one that began last wins. Throws what the load throws. */
   reload(): Promise<void>;
-  /** Ends following, and waits for a load that is under way: afterwards the database may be closed. */
+  /** Stops following and waits for a load in progress: afterwards the database may be closed. */
   close(): Promise<void>;
 }
 
 /**
- * Loads a value, and again on a bus channel and when messages of it may have been lost. A reload that fails leaves the value as it was and is
+ * Loads a value, and reloads it on a bus channel and when messages on it may have been lost. A failed reload keeps the old value and is
  * logged as `${what} not reloaded`. Throws when the first load fails.
  */
 export async function openReloaded<T>(

@@ -23,7 +23,7 @@ async function seedState(databaseUrl: string): Promise<SeedState | undefined> {
 /**
  * Fills an empty database with the demo market: brands, staff, people, goods, a history of trades, and orders in every state for the
  * demo logins. Does nothing when that was done before. `config.seedGoods` says how many goods; `databaseUrl` owns the tables.
- * @throws Error when the process that fills it fails; what it says is in the output
+ * @throws Error when the process that fills it fails; the output contains its message
  */
 export async function demoSeed(options: {
   config: Pick<Config, 'secret' | 'previousSecrets' | 'seedGoods'>;

@@ -14,7 +14,7 @@ export function firstParts(build: Pick<ServerBuild, 'routes'>): ReadonlySet<stri
   return new Set(parts.filter(isPlain));
 }
 
-/** Where the router asks for the routes of links: a URL of its own, which no page has. */
+/** Where the router requests the routes of links: a special URL that no page has. */
 const MANIFEST = '/__manifest';
 
 /** The first segment of a URL; undefined for encoded paths and the router's own requests (data, manifest). */

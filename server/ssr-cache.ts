@@ -8,7 +8,7 @@ interface CachedPage {
   readonly until: number;
 }
 
-/** A page may be served to other visitors for this long: a crowd on one page costs one rendering a second and counts as one view. */
+/** A page may be served to other visitors for this long: many visitors on one page cause one rendering a second and count as one view. */
 const TTL_MS = 1_000;
 /** About 300 KB each. */
 const MAX_PAGES = 64;
@@ -16,13 +16,13 @@ const MAX_REQUESTED = 2_000;
 /** Cache key of all URLs that no page has. */
 const UNKNOWN = '404';
 
-/** Pages that many visitors open at the same moment. Lists are left out: people look there for what they have just published. */
+/** Pages that many visitors open at the same moment. Lists are excluded: people look there for what they have just published. */
 const PATHS = /^\/(allgame|h)?\/?$|^\/(detail|JDetail|h\/goodsDetail)\/[\w-]+$/;
 
 /**
- * Caches the pages of visitors who are not logged in, for one second. A page is stored with the nonce it was rendered with and leaves
- * with a new one each time, because a nonce shared by two responses would be worth guessing. Only complete pages (200, no cookie set)
- * and the one page for unknown URLs are stored, and only those requested twice within that second: a page for one visitor is not worth
+ * Caches the pages of visitors who are not logged in, for one second. A page is stored with the nonce it was rendered with and is sent
+ * with a new one each time, because a nonce shared by two responses could be guessed. Only complete pages (200, no cookie set)
+ * and the one page for unknown URLs are stored, and only those requested twice within that second: a page for a single visitor is not worth
  * the memory.
  */
 export class PageCache {
@@ -37,7 +37,7 @@ export class PageCache {
     this.#now = now;
   }
 
-  /** The cache key of a page, undefined when it must not be cached. Contains everything that the rendering depends on. */
+  /** The cache key of a page; undefined if it must not be cached. Contains everything that the rendering depends on. */
   static keyOf(page: {
     method: string;
     url: URL;

@@ -6,12 +6,12 @@ export interface PageText {
   readonly after: string;
 }
 
-/** With the style sheet of a first visit's page: the rules that it needs. */
+/** With the inlined style sheet of a first visit's page: the rules that it needs. */
 export interface StyledText extends PageText {
   readonly style: PackedStyle;
 }
 
-/** A style sheet as text, as bytes, and deflated up to a byte boundary so that further blocks can follow it. */
+/** A style sheet as text, as bytes, and deflated up to a byte boundary so that further blocks can be appended. */
 export interface PackedStyle {
   readonly text: string;
   readonly bytes: Buffer;
@@ -22,7 +22,7 @@ export interface PackedStyle {
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 const LEVEL = 3;
 
-/** Compresses a style sheet, or the line that imports it. Dear: done once for each sheet. */
+/** Compresses a style sheet, or the line that imports it. Expensive, so it is done once per sheet. */
 export function packStyle(text: string): PackedStyle {
   const bytes = Buffer.from(text);
   return { text, bytes, deflated: deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_SYNC_FLUSH }) };
@@ -35,8 +35,8 @@ export function plainPage({ before, after }: PageText, style: PackedStyle): Buff
 
 /**
  * Compresses a page as one gzip member. Pages of a route have the same style sheet, a quarter of their size, so it is deflated once
- * and its blocks are placed between those of the page's own text. Runs synchronously: it takes half a millisecond, and handing it to
- * the thread pool would cost as much again.
+ * and its blocks are placed between those of the page's own text. Runs synchronously: it takes half a millisecond, and passing it to
+ * the thread pool would cost the same again.
  */
 export function gzipPage(text: PageText, style: PackedStyle): Buffer {
   const before = Buffer.from(text.before);

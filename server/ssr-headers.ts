@@ -4,19 +4,19 @@ interface Page {
   nonce: string;
   url: URL;
   dev: boolean;
-  /** Hosts that the distributor's statistics scripts send to. */
+  /** Hosts that receive data from the distributor's statistics scripts. */
   statisticsHosts?: readonly string[];
-  /** Sites that the page may show in a frame. */
+  /** Sites that the page may embed in a frame. */
   frameSources?: readonly string[];
-  /** The one site that may show this page in a frame: a preview in the back office. */
+  /** The one site that may embed this page in a frame: a preview in the back office. */
   frameAncestor?: string | undefined;
-  /** Nobody is signed in: the page shows nothing of anybody. */
+  /** No one is signed in: the page contains no personal data. */
   isVisitor?: boolean;
   /** Hosts of the IM provider; none when only our own gateway is used. */
   chatConnect?: readonly string[] | undefined;
 }
 
-/** The chat page: the only one that may connect to the IM provider. */
+/** The chat page is the only one that may connect to the IM provider. */
 const CHAT = /^\/chatSystem(\/|\.data|$)/;
 
 /** The Content-Security-Policy of one page. `nonce` is new for every response (reliability.md c.8). */
@@ -30,7 +30,7 @@ export function contentSecurityPolicy(page: Page): string {
   const policy = [
     "default-src 'self'",
     `script-src${fallback} 'nonce-${nonce}' 'strict-dynamic'`,
-    // In development styles are inserted by script. The style attribute carries a distributor's hue and measured positions.
+    // In development styles are inserted by a script. The style attribute contains a distributor's hue and measured positions.
     dev ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data: blob:${hosts}`,
@@ -48,9 +48,9 @@ export function contentSecurityPolicy(page: Page): string {
 }
 
 /**
- * How long a page may be kept: not at all, since it has a nonce and may show what is somebody's. A visitor's public page may be kept by the
- * browser that opened it, so that the way back from another site needs no new load; it is asked for again on every other way, and with another
- * cookie. Pages with passwords are not among them.
+ * How long a page may be cached: not at all, since it has a nonce and may contain personal data. A visitor's public page may be cached by the
+ * browser that opened it, so that going back from another site needs no new load; any other navigation requests it again, as does another
+ * cookie. Pages with passwords are excluded.
  */
 function cacheControl({ isVisitor = false, url, dev }: Page): string {
   const isData = url.pathname.endsWith('.data');

@@ -1,25 +1,25 @@
 /**
- * A style sheet read into pieces, each with what a page must have for it to apply (docs/decisions/478). What is judged by a page's HTML is what
- * stands outside of brackets in a selector: classes, element names, `data-` and `aria-` attributes; all else may hold at any time.
+ * A style sheet parsed into pieces, each with what a page must contain for it to apply (docs/decisions/478). Only the parts of a selector
+ * outside brackets are compared with a page's HTML: classes, element names, `data-` and `aria-` attributes; the rest may match at any time.
  */
 
-/** One of a rule's selectors and what a page must have for it. */
+/** One of a rule's selectors and what a page must contain for it. */
 export interface Alternative {
   readonly text: string;
   readonly classes: readonly string[];
   /** Signs in a page's HTML, as `SignFinder` finds them. */
   readonly signs: readonly string[];
-  /** Holds only under the pointer or while pressed. */
+  /** Applies only under the pointer or while pressed. */
   readonly isTouch: boolean;
 }
 
-/** A declaration of a rule; `name` tells a custom property. */
+/** A declaration of a rule; `name` is set for a custom property. */
 export interface Declaration {
   readonly text: string;
   readonly name: string | undefined;
 }
 
-/** A piece of the sheet: rules, groups of rules (`@media`, `@layer`), and what rules refer to by name (`@keyframes`, `@property`). */
+/** A piece of the sheet: rules, groups of rules (`@media`, `@layer`), and definitions that rules refer to by name (`@keyframes`, `@property`). */
 export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'rule'; alternatives: readonly Alternative[]; declarations: readonly Declaration[] }
@@ -30,7 +30,7 @@ const COMMENT = /\/\*[\s\S]*?\*\//g;
 const GROUP = /^@(media|supports|layer|container|starting-style)\b/;
 const NAMED = /^@(?:-webkit-)?(?:keyframes|property)\s+([\w-]+)/;
 
-/** The index behind the string or comment that begins at `i`, or `i` where none does. */
+/** The index after the string or comment that begins at `i`, or `i` if none does. */
 function skipText(css: string, i: number): number {
   const sign = css[i];
   if (sign === '/' && css[i + 1] === '*') return css.indexOf('*/', i + 2) + 2;
@@ -41,7 +41,7 @@ function skipText(css: string, i: number): number {
   return end + 1;
 }
 
-/** The index of the first of `signs` from `i` on, outside of strings and brackets. */
+/** The index of the first of `signs` from `i` on, outside strings and brackets. */
 function find(css: string, start: number, signs: string): number {
   let depth = 0;
   for (let i = start; i < css.length; ) {
@@ -59,7 +59,7 @@ function find(css: string, start: number, signs: string): number {
   return css.length;
 }
 
-/** The sign of elements that have parts of the browser's own: `input` of these types. */
+/** The sign of elements with browser-internal parts: `input` of these types. */
 const OWN_PARTS = 'type="';
 const OWN_PART_TYPES = ['date', 'time', 'month', 'week', 'number', 'search', 'file'];
 const OWN_PART = /::(?:-webkit-(?:date|calendar|inner-spin|outer-spin|search)|file-selector)/;
@@ -67,7 +67,7 @@ const JUDGED_ATTRIBUTE = /^((?:data|aria)-[\w-]+)(?:=["']?([\w-]*)["']?)?$/;
 const ELEMENT = /(?:^|[\s>+~])([a-z][\w-]*)/gi;
 const TOUCH = /(?<!:):(?:hover|active)(?![\w-])/;
 
-/** What stands outside of brackets in a selector, and the attributes it asks for there. */
+/** The parts of a selector outside brackets, and the attributes it requires there. */
 function outside(selector: string): { plain: string; attributes: string[] } {
   let plain = '';
   const attributes: string[] = [];
@@ -85,7 +85,7 @@ function outside(selector: string): { plain: string; attributes: string[] } {
   return { plain, attributes };
 }
 
-/** What a page must have for one selector; what is inside `:not()`, `:is()` and the like does not count. */
+/** What a page must contain for one selector; the content of `:not()`, `:is()` and the like does not count. */
 function alternativeOf(text: string): Alternative {
   const { plain, attributes } = outside(text);
   const names = plain.match(/\.(?:\\.|[\w-]|[^\x00-\x7f])+/g) ?? [];
@@ -102,26 +102,26 @@ function alternativeOf(text: string): Alternative {
   };
 }
 
-/** The parts of a text between the signs outside of brackets. */
+/** Splits a text at the signs outside brackets. */
 function partsOf(text: string, sign: string): string[] {
   const parts: string[] = [];
   for (let i = 0; i < text.length; ) {
     const end = find(text, i, sign);
-    // A space behind `--name:` is its value.
+    // A space after `--name:` is its value.
     parts.push(text.slice(i, end).trimStart());
     i = end + 1;
   }
   return parts.filter(Boolean);
 }
 
-/** A rule with rules inside stays as it is. */
+/** A rule with nested rules stays as it is. */
 function declarationsOf(body: string): Declaration[] {
   const isNested = find(body, 0, '{') < body.length;
   const texts = isNested ? [body] : partsOf(body, ';');
   return texts.map((text) => ({ text, name: isNested ? undefined : /^(--[\w-]+)\s*:/.exec(text)?.[1] }));
 }
 
-/** Reads a sheet. Rules inside rules stay part of the outer one. */
+/** Parses a sheet. Nested rules stay part of the outer rule. */
 export function readSheet(css: string): Piece[] {
   const pieces: Piece[] = [];
   for (let i = 0; i < css.length; ) {
@@ -150,7 +150,7 @@ export function readSheet(css: string): Piece[] {
   return pieces;
 }
 
-/** All signs that the sheet's selectors ask for. */
+/** All signs required by the sheet's selectors. */
 export function signsOf(pieces: readonly Piece[]): Set<string> {
   const signs = pieces.flatMap((piece) => {
     if (piece.kind === 'group') return [...signsOf(piece.pieces)];
@@ -159,12 +159,12 @@ export function signsOf(pieces: readonly Piece[]): Set<string> {
   return new Set(signs);
 }
 
-/** Element names by their first two letters; an element of one letter has its end as the second. */
+/** Element names by their first two letters; for a one-letter element the second is the character after it. */
 const bucketOf = (html: string, i: number): number => html.charCodeAt(i) * 0x10000 + html.charCodeAt(i + 1);
 const ENDS = ' >/';
 const PREFIXES = [' aria-', ' data-', ` ${OWN_PARTS}`] as const;
 
-/** Looks for signs in the HTML of pages: for a few that are rarely there, in a tenth of a millisecond. */
+/** Searches the HTML of pages for a few rare signs, in a tenth of a millisecond. */
 export class SignFinder {
   readonly #elements = new Map<number, string[]>();
   readonly #attributes: readonly (readonly [prefix: string, signs: string[]])[];
@@ -181,7 +181,7 @@ export class SignFinder {
     this.#attributes = PREFIXES.map((prefix) => [prefix, all.filter((sign) => ` ${sign}`.startsWith(prefix))] as const);
   }
 
-  /** The signs that the HTML has. */
+  /** The signs found in the HTML. */
   find(html: string): Set<string> {
     const found = new Set<string>();
     if (this.#elements.size > 0)

@@ -1,16 +1,16 @@
 /**
- * The part of the style sheet that a page's own HTML needs (docs/decisions/460, 478). The sheet is read once per build; a page's part is every
- * rule that may apply to the page as it stands, so that it looks the same as with the whole.
+ * The part of the style sheet that a page's own HTML needs (docs/decisions/460, 478). The sheet is read once per build; a page's part contains every
+ * rule that may apply to it, so that it looks the same as with the whole sheet.
  */
 
 import { type PackedStyle, packStyle } from './ssr-gzip.ts';
 import { type Alternative, type Piece, readSheet, SignFinder, signsOf } from './ssr-sheet.ts';
 
-/** What pages have that decides on rules. */
+/** What pages contain that decides which rules apply. */
 interface Content {
   readonly classes: ReadonlySet<string>;
   readonly signs: ReadonlySet<string>;
-  /** Custom properties that the HTML itself refers to. */
+  /** Custom properties referred to in the HTML itself. */
   readonly properties: ReadonlySet<string>;
 }
 
@@ -20,7 +20,7 @@ const variablesIn = (text: string): string[] => [...text.matchAll(VARIABLE)].map
 const applies = ({ classes, signs, isTouch }: Alternative, page: Content): boolean =>
   !isTouch && classes.every((name) => page.classes.has(name)) && signs.every((sign) => page.signs.has(sign));
 
-/** The pieces that may apply to a page, in the sheet's order. An empty layer keeps its place in the order of layers. */
+/** The pieces that may apply to a page, in the sheet's order. An empty layer keeps its position in the layer order. */
 function pick(pieces: readonly Piece[], page: Content): Piece[] {
   return pieces.flatMap((piece): Piece[] => {
     if (piece.kind === 'group') {
@@ -33,7 +33,7 @@ function pick(pieces: readonly Piece[], page: Content): Piece[] {
   });
 }
 
-/** What custom properties refer to, by their names, and what everything else refers to. */
+/** What custom properties refer to, by name, and what everything else refers to. */
 interface References {
   readonly ofProperties: Map<string, string[]>;
   readonly others: string[];
@@ -53,7 +53,7 @@ function collect(pieces: readonly Piece[], into: References): void {
   }
 }
 
-/** The custom properties whose values something of the page uses. */
+/** The custom properties whose values are used by the page. */
 function usedProperties(pieces: readonly Piece[], page: Content): Set<string> {
   const references: References = { ofProperties: new Map(), others: [...page.properties] };
   collect(pieces, references);
@@ -67,7 +67,7 @@ function usedProperties(pieces: readonly Piece[], page: Content): Set<string> {
   return used;
 }
 
-/** The text of the pieces without custom properties that nothing uses, and without named things that `isNamed` does not know. */
+/** The text of the pieces without unused custom properties and without named definitions that `isNamed` does not know. */
 function textOf(pieces: readonly Piece[], used: ReadonlySet<string>, isNamed: (name: string) => boolean): string {
   let text = '';
   for (const piece of pieces) {
@@ -89,17 +89,17 @@ function textOf(pieces: readonly Piece[], used: ReadonlySet<string>, isNamed: (n
 
 const CLASS_ATTRIBUTE = ' class="';
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
-/** More routes, or more class attributes of one, than the product has: such a page gets the whole sheet. */
+/** More routes, or more class attributes of one route, than the product has: such a page gets the whole sheet. */
 const MOST_ROUTES = 400;
 const MOST_ATTRIBUTES = 6_000;
 
-/** What pages of one route had so far. */
+/** What pages of one route have contained so far. */
 interface RouteStyle {
   attributes: Set<string>;
   classes: Set<string>;
   signs: Set<string>;
   properties: Set<string>;
-  /** Finds the signs that none of them had. */
+  /** Finds the signs not yet found in any of them. */
   finder: SignFinder;
   style: PackedStyle | undefined;
 }
@@ -109,7 +109,7 @@ export class PageStyles {
   readonly #whole: PackedStyle;
   readonly #pieces: readonly Piece[];
   readonly #signs: ReadonlySet<string>;
-  /** The custom properties that the sheet declares. */
+  /** The custom properties declared in the sheet. */
   readonly #properties: ReadonlySet<string>;
   readonly #routes = new Map<string, RouteStyle>();
 
@@ -128,8 +128,8 @@ export class PageStyles {
   }
 
   /**
-   * The style sheet of a page of `route`: what its HTML needs and what other pages of the route needed before, so that most pages find it
-   * made. The whole sheet when there are too many routes or classes.
+   * The style sheet of a page of `route`: the rules needed by its HTML and by earlier pages of the route, so that most pages find it
+   * already built. The whole sheet if there are too many routes or classes.
    */
   of(route: string, html: string): PackedStyle {
     const known = this.#routes.get(route) ?? this.#newRoute();
@@ -144,11 +144,11 @@ export class PageStyles {
       const plain = attribute.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '');
       for (const name of plain.split(/\s+/)) known.classes.add(name);
     }
-    // Only those of the sheet: an address or a text may name any other.
+    // Only signs of the sheet: a URL or a text may contain any others.
     for (const name of variablesIn(html)) if (this.#properties.has(name)) known.properties.add(name);
     this.#lookForSigns(known, html);
     const after = known.classes.size + known.signs.size + known.properties.size;
-    // The sheet that the route had before goes with the last kept page that was sent with it.
+    // The route's previous sheet is removed with the last cached page that was sent with it.
     if (!known.style || after > before) known.style = packStyle(this.#select(known));
     return known.style;
   }

@@ -20,7 +20,7 @@ import { AppError, asAppError } from './kernel/errors.ts';
 import { PageCache } from './ssr-cache.ts';
 import { PREVIEW_COOKIE } from '#subjects/distributors/server/preview.ts';
 
-/** A page as its route rendered it. A page without scripts has nothing that would load the rest of the style sheet. */
+/** A page as its route rendered it. A page without scripts cannot load the rest of the style sheet. */
 interface RenderedPage extends PageText {
   readonly route: string;
   readonly runsScripts: boolean;
@@ -43,13 +43,13 @@ export interface Pages {
   publicPaths(): Promise<readonly string[]>;
 }
 
-/** What of a page's request only its headers need. */
+/** The parts of a page's request needed only for its headers. */
 interface Surroundings {
-  /** The token of the preview that the page shows. */
+  /** The token of the displayed preview. */
   previewToken?: string | undefined;
   /** The cookie `token` is set again: the session's browser has lost it. */
   lostToken?: { value: string; maxAgeSeconds: number } | undefined;
-  /** Sites that a page of the back office may show in a frame; who may frame a preview. */
+  /** Sites that a back-office page may embed in a frame; who may embed a preview. */
   frames: { sources: readonly string[]; ancestor: string | undefined };
 }
 
@@ -66,7 +66,7 @@ interface PagesOptions {
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Mounts the pages and their assets as the last routes of the app: every URL that no other route serves is a page. In production the
+ * Mounts the pages and their assets as the last routes of the app: every URL not served by another route is a page. In production the
  * built bundle is loaded once; in development Vite compiles on demand inside this server.
  */
 export async function registerPages(app: FastifyInstance, options: PagesOptions): Promise<Pages> {
@@ -91,7 +91,7 @@ function entryOf(build: ServerBuild): EntryModule {
   return build.entry.module as unknown as EntryModule;
 }
 
-/** A page that was requested too often, or that cannot be made now: a short one that says when to come again. */
+/** A page requested too often, or that cannot be rendered now: a short one that says when to try again. */
 function sendError(reply: FastifyReply, { status, text, retryAfterSeconds }: AppError, id: string): FastifyReply {
   if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   return reply
@@ -177,7 +177,7 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
       chatConnect: options.chatConnect,
       frameSources: loaded.frames.sources,
       frameAncestor: loaded.previewToken === undefined ? undefined : loaded.frames.ancestor,
-      // Who is logged in may be asked for a password on any page (decision 540).
+      // A logged-in user may be asked for a password on any page (decision 540).
       statisticsHosts: statisticsFor(loaded.brand.distBaseConf.statTrafScript, loaded.user !== null).hosts,
     });
     keepPreview(request, reply, loaded.previewToken);
@@ -208,12 +208,12 @@ function pageHandler(loadBuild: () => Promise<ServerBuild>, options: PagesOption
   };
 }
 
-/** Whether the browser has stored the style sheet's file: its pages import it. One that has lost the file loads it before the page is painted. */
+/** Whether the browser has stored the style sheet's file: its pages import it. A browser that has lost the file loads it before painting the page. */
 function hasStyle(request: FastifyRequest, { pageStyleFile: { cookie } }: EntryModule): boolean {
   return request.cookies[cookie.name] === cookie.value;
 }
 
-/** The preview stays while its editor goes from page to page; in a frame it is one page. `?preview=off` ends it. */
+/** The preview stays active while its editor navigates; in a frame it applies to one page. `?preview=off` ends it. */
 function keepPreview(request: FastifyRequest, reply: FastifyReply, token: string | undefined): void {
   const { preview, embed } = request.query as Record<string, string | undefined>;
   if (preview === undefined || embed !== undefined) return;
@@ -228,7 +228,7 @@ function keepPreview(request: FastifyRequest, reply: FastifyReply, token: string
 }
 
 /**
- * Saves the invite code of any page's address until the visitor registers (product.md 3), with the first answer: a visitor who leaves before
+ * Saves the invite code of any page's URL until the visitor registers (product.md 3), with the first response: a visitor who leaves before
  * the scripts run still counts for the inviter. Scripts read it too.
  */
 function keepInvitation(request: FastifyRequest, reply: FastifyReply, url: URL): void {
@@ -242,7 +242,7 @@ function keepInvitation(request: FastifyRequest, reply: FastifyReply, url: URL):
     });
 }
 
-/** Sets the readable cookie again as the log-in's page does (web/lib/signed-in.ts). */
+/** Sets the readable cookie again like the log-in page (web/lib/signed-in.ts). */
 function restoreToken(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -262,13 +262,13 @@ interface Handlers {
   handle: RequestHandler;
   /** Whether no page has this URL, judged by its first segment. */
   isUnknown(url: URL): boolean;
-  /** The style sheet in the text of a page that is the first of a visit. */
+  /** The style sheet in the HTML of the first page of a visit. */
   styleOf(page: RenderedPage): PackedStyle;
-  /** What stands there in pages for browsers that have stored the file. */
+  /** The replacement in pages for browsers that have stored the file. */
   styleImport: PackedStyle;
 }
 
-/** What serves the pages of a build. */
+/** Serves the pages of a build. */
 function handlersOf(build: ServerBuild, dev: boolean): Handlers {
   const mode = dev ? 'development' : 'production';
   const { pageStyle, pageStyleFile } = entryOf(build);
@@ -297,7 +297,7 @@ function keyOf(
   return PageCache.keyOf({ method: request.method, url, device, theme: request.cookies.theme ?? '', isUnknown });
 }
 
-/** The request's URL; null when host or path are not valid. */
+/** The request's URL; null if host or path is invalid. */
 function pageUrl(request: FastifyRequest): URL | null {
   const { host } = request;
   if (!host || !/^[a-z0-9.-]+(:\d{1,5})?$|^\[[0-9a-f:]+\](:\d{1,5})?$/i.test(host)) return null;
@@ -336,7 +336,7 @@ function head(
 ): FastifyReply {
   reply.code(response.status);
   for (const [name, value] of response.headers) {
-    // Each cookie is an entry of its own, and Fastify gathers them.
+    // Each cookie is an entry of its own; Fastify collects them.
     reply.header(name, value);
   }
   return reply.headers(headers);

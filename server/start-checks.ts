@@ -1,5 +1,5 @@
 /**
- * What must be right before a market outside the demo starts: one list, which the server refuses to start by and `npm run doctor` prints.
+ * What must be right before a market outside the demo starts: one list, used by the server to refuse a start and printed by `npm run doctor`.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { ROOT } from './root.ts';
 import { WrongSecret } from './secrets/keyring.ts';
 import { secretOf } from './secrets/wrapping.ts';
 
-/** One check; `problem` is a Chinese sentence that says what is wrong and what would be right, undefined when it holds. */
+/** One check; `problem` is a Chinese sentence that explains the problem and its solution; undefined if the check passes. */
 export interface Check {
   readonly what: string;
   readonly problem: string | undefined;
@@ -30,7 +30,7 @@ const check = (what: string, isRight: boolean, problem: string): Check => ({
 /** Whether a URL points to a fake on this machine. */
 const isHere = (url: string): boolean => LOCAL.test(new URL(url).hostname);
 
-/** Whether a vendor's address is on this machine, as a fake's is. */
+/** Whether a vendor's address is on this machine, like that of a fake. */
 function isFake(vendor: VendorsConfig[keyof VendorsConfig]): boolean {
   if ('base' in vendor) return isHere(vendor.base);
   if ('apiBase' in vendor) return isHere(vendor.apiBase);
@@ -44,7 +44,7 @@ const vendorsOf = ({ vendors }: Config) =>
     vendor: vendors[name],
   }));
 
-/** Nobody can register, reset a password or confirm a withdrawal without codes by SMS, so it is the one that cannot be off. */
+/** Nobody can register, reset a password or confirm a withdrawal without codes by SMS, so it is the only one that cannot be off. */
 const INDISPENSABLE: ReadonlySet<keyof VendorsConfig> = new Set(['sms']);
 
 function vendorCheck({ name, env, label, kinds, vendor }: ReturnType<typeof vendorsOf>[number]): Check {
@@ -56,7 +56,7 @@ function vendorCheck({ name, env, label, kinds, vendor }: ReturnType<typeof vend
   return check(label, vendor.kind !== 'stand-in', `${label}还是演示用的替身（${env}=stand-in），${right}`);
 }
 
-/** A trial has stand-ins alone: nothing real stands behind its play money. */
+/** A trial uses only stand-ins: no real vendor may process its play money. */
 function trialVendorCheck({ env, label, vendor }: ReturnType<typeof vendorsOf>[number]): Check {
   return check(
     label,
@@ -84,7 +84,7 @@ function payCheck({ providers }: Config['pay']): Check {
   return check('支付', unknown.length === 0, `支付渠道 ${unknown.join('、')} 不存在；${right}`);
 }
 
-/** Connections to other machines that are in plain text. */
+/** Connections to other machines in plain text. */
 function transportChecks({ databaseUrl, migrateUrl, nodes, privateNetworks }: Config): Check[] {
   const addresses = [
     ['DATABASE_URL', databaseUrl, '在地址后加 ?sslmode=verify-full'],
@@ -103,10 +103,10 @@ function transportChecks({ databaseUrl, migrateUrl, nodes, privateNetworks }: Co
   );
 }
 
-/** A clock that differs more from the database's confirms orders and releases money at the wrong time. */
+/** Beyond this difference from the database's clock, orders are confirmed and money is released at the wrong time. */
 const MAX_SKEW_MS = 10_000;
 
-/** Whether files can be stored in the data folder: pictures, the record of staff and, without SECRET, the secret. */
+/** Whether files can be stored in the data folder: pictures, the staff audit record and, without SECRET, the secret. */
 export function folderCheck(dataDir: string): Check {
   const probe = join(dataDir, `.probe-${process.pid}`);
   try {
@@ -124,7 +124,7 @@ export function folderCheck(dataDir: string): Check {
   }
 }
 
-/** What differs in a trial: stand-ins alone, and one process, since the codes that it shows are in its memory. */
+/** The differences of a trial: only stand-ins, and one process, since the codes that it shows are in its memory. */
 const trialChecks = (config: Config): Check[] => [
   trialPayCheck(config.pay),
   ...vendorsOf(config).map(trialVendorCheck),
@@ -158,7 +158,7 @@ export function settingChecks(config: Config): Check[] {
   ];
 }
 
-/** The settings of a demo: nothing real may stand behind its play money. A fake on this machine may. */
+/** The settings of a demo: no real vendor may process its play money. A fake on this machine may. */
 export function demoChecks(config: Config): Check[] {
   const { alipay, wechat } = config.pay;
   const gateways: Record<VendorChannelName, string | undefined> = { alipay: alipay?.gateway, wechat: wechat?.base };
@@ -177,7 +177,7 @@ export function demoChecks(config: Config): Check[] {
   ];
 }
 
-/** The database as the server's log-in sees it. */
+/** The database as visible to the server's log-in. */
 export function databaseChecks(details: DatabaseDetails, config: Pick<Config, 'secret' | 'previousSecrets'>): Check[] {
   const secrets = { secret: config.secret, previous: config.previousSecrets };
   return [
@@ -239,7 +239,7 @@ export function ownerChecks({ createsTables, hasRole }: OwnerDetails): Check[] {
   ];
 }
 
-/** Reads with `read` and checks; a connection that fails is a check that fails. */
+/** Reads with `read` and checks; a failed connection is a failed check. */
 async function reached<T>(name: string, read: () => Promise<T>, judge: (details: T) => Check[]): Promise<Check[]> {
   try {
     return judge(await read());
@@ -256,7 +256,7 @@ async function reached<T>(name: string, read: () => Promise<T>, judge: (details:
   }
 }
 
-/** The connections beside DATABASE_URL: each answers, and the direct one keeps a session. */
+/** The connections besides DATABASE_URL: each responds, and the direct one keeps a session. */
 async function directChecks({ directUrl, readUrl }: Config['nodes']): Promise<Check[]> {
   const direct =
     directUrl === undefined
@@ -304,7 +304,7 @@ async function connectedChecks(config: Config, url: string): Promise<Check[]> {
   return [...server, ...direct, ...pending];
 }
 
-/** The checks of an installation with these settings; nothing is changed. Development has none. */
+/** The checks of an installation with these settings; changes nothing. Development has none. */
 async function checksOf(config: Config): Promise<Check[]> {
   if (config.demo) return demoChecks(config);
   if (!config.production) return [];
@@ -316,13 +316,13 @@ async function checksOf(config: Config): Promise<Check[]> {
   ];
 }
 
-/** The search engine beside PostgreSQL. A start does not refuse by it, since PostgreSQL answers in its place. */
+/** The search engine in addition to PostgreSQL. It does not prevent a start, since PostgreSQL answers in its place. */
 async function searchChecks({ databaseUrl, nodes }: Config): Promise<Check[]> {
   if (nodes.searchUrl === undefined) return [];
   const [kind = '', ...rest] = nodes.searchUrl.split('+');
   const where = `搜索引擎 ${kind}`;
   try {
-    // Any answer will do: whether it knows us is seen by the index it has.
+    // Any response will do: its index shows whether it knows us.
     await fetch(new URL(rest.join('+')).origin, { signal: AbortSignal.timeout(5_000) });
   } catch {
     return [check(where, false, `${where} 连不上，商品搜索现在由 PostgreSQL 应答：请检查 SEARCH_URL 和引擎`)];
@@ -343,8 +343,8 @@ async function searchChecks({ databaseUrl, nodes }: Config): Promise<Check[]> {
 }
 
 /**
- * Every check of the installation that an environment describes; the server need not run. The embedded database is not asked: this version
- * brings it, and its secret is compared when the keys are opened.
+ * Every check of the installation described by an environment; the server need not run. The embedded database is not checked: this version
+ * includes it, and its secret is compared when the keys are opened.
  */
 export async function startChecks(source: NodeJS.ProcessEnv): Promise<Check[]> {
   let config: Config;

@@ -21,9 +21,9 @@ export const GOODS_PRIVATE_OR_REMOVED = sql.raw(
   `(${[GoodsStatus.Draft, GoodsStatus.Reviewing, GoodsStatus.Rejected, GoodsStatus.Removed].join(', ')})`,
 );
 
-/** Bargains that have not ended, if they are not past their time. */
+/** Open bargains, unless they have expired. */
 export const BARGAINS_OPEN = sql.raw(
   `(${[BargainStatus.Pending, BargainStatus.SellerAgreed, BargainStatus.Countered, BargainStatus.BuyerAgreed].join(', ')})`,
 );
-/** Bargains whose price both parties accept. */
+/** Bargains whose price both parties have accepted. */
 export const BARGAINS_AGREED = sql.raw(`(${[BargainStatus.SellerAgreed, BargainStatus.BuyerAgreed].join(', ')})`);

@@ -6,12 +6,12 @@ import type { BaseLogger } from 'pino';
 import { migrate } from './db/migrate.ts';
 import { ROOT } from './root.ts';
 
-/** A reason why the data of a market is not cleared, as a Chinese sentence. */
+/** The reason why the data of a market is not cleared, as a Chinese sentence. */
 export class NotATrial extends Error {}
 
-/** What somebody who is about to clear a trial is told. */
+/** The information shown to a person about to clear a trial. */
 export interface TrialFigures {
-  /** Name of the platform, which has to be typed. */
+  /** Name of the platform, which must be typed. */
   name: string;
   users: number;
   orders: number;
@@ -28,7 +28,7 @@ async function isMarked(client: pg.Client): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Refuses a database that is no trial's, that this log-in does not own, in which money moved at a real channel, or that a server is using. */
+/** Rejects a database that is not a trial's, is not owned by this log-in, has had real payments, or is in use by a server. */
 async function requireTrial(client: pg.Client): Promise<void> {
   if (!(await isMarked(client)))
     throw new NotATrial('这个数据库不是试运行的（没有以 TRIAL=1 启动过），不会清除任何数据');
@@ -74,8 +74,8 @@ export async function trialFigures(ownerUrl: string): Promise<TrialFigures> {
 }
 
 /**
- * Clears a trial: all tables are dropped and made again by the migrations, pictures and the record of the audit are deleted. `ownerUrl` is
- * the log-in that owns the tables, `name` what was typed. Throws NotATrial when the name differs or the database is no trial's.
+ * Clears a trial: all tables are dropped and recreated by the migrations, pictures and the record of the audit are deleted. `ownerUrl` is
+ * the log-in that owns the tables, `name` is the typed name. Throws NotATrial when the name differs or the database is not a trial's.
  */
 export async function endTrial(options: {
   ownerUrl: string;

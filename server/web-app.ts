@@ -1,4 +1,4 @@
-/** A site as an application of its visitors' devices: `/manifest.webmanifest` and its icons, per distributor. */
+/** A site as an installable web app: `/manifest.webmanifest` and its icons, per distributor. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
@@ -9,7 +9,7 @@ import { drawSiteIcon, siteColour } from '#subjects/media/server/service.ts';
 
 const TTL_MS = 600_000;
 const MAX_CACHED = 200;
-/** Names may be cut by platforms beyond this. */
+/** Platforms may truncate longer names. */
 const SHORT_NAME = 12;
 
 const ICONS = {
@@ -25,7 +25,7 @@ interface Hosts {
   isBackstage(request: FastifyRequest): boolean;
 }
 
-/** Changes with everything that an icon is drawn from, so that a new one gets a new URL. */
+/** Changes with everything that an icon is drawn from, so that a new icon gets a new URL. */
 const iconVersion = ({ conf, code }: Distributor): string =>
   createHash('sha256')
     .update(`${code} ${conf.pictArea.webIcon} ${conf.theme.hue} ${conf.theme.chroma}`)
@@ -61,7 +61,7 @@ function manifestOf(dist: Distributor): object {
   };
 }
 
-/** Serves the manifest and the icons of the requested host's distributor. The back office is no application. */
+/** Serves the manifest and the icons of the requested host's distributor. The back office is not an installable app. */
 export function registerWebApp(http: FastifyInstance, ctx: Context, hosts: Hosts): void {
   const icons = new TtlCache<Buffer>({ ttlMs: TTL_MS, max: MAX_CACHED });
   http.get('/manifest.webmanifest', async (request, reply) => {
@@ -82,7 +82,7 @@ export function registerWebApp(http: FastifyInstance, ctx: Context, hosts: Hosts
     if (!Object.hasOwn(ICONS, name)) throw new AppError('NOT_FOUND');
     return await sendIcon(request, reply, name as keyof typeof ICONS);
   });
-  // Asked for without being named by any page: by search engines, and by devices that put a site on their screen.
+  // Requested without a link on any page: by search engines, and by devices that add a site to their home screen.
   http.get('/favicon.ico', (request, reply) => sendIcon(request, reply, '48'));
   http.get('/apple-touch-icon.png', (request, reply) => sendIcon(request, reply, '180'));
 }

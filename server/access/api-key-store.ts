@@ -1,9 +1,9 @@
-/** The rows of sellers' keys: the one writer of `api_key`, `api_nonce` and `api_call`. Whoever may make or end a key decides before. */
+/** The rows of sellers' keys: the only module that writes `api_key`, `api_nonce` and `api_call`. Callers check permission. */
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { decrypt, encrypt, type Keys } from '#server/kernel/crypto.ts';
 
-/** Calls are kept for their owner this long. */
+/** How long the calls are kept for the key's owner to read. */
 export const CALL_DAYS = 30;
 
 /** Additional authenticated data of a key's secrets. */
@@ -31,7 +31,7 @@ export async function addApiKey(trx: Trx, keys: Keys, k: NewApiKey): Promise<num
   return rows[0]?.id ?? 0;
 }
 
-/** Gives a usable key of the user a new secret; the old one stays good for `overlapHours`. Returns whether there is such a key. */
+/** Gives a usable key of the user a new secret; the old one stays valid for `overlapHours`. Returns false if there is no such key. */
 export async function rotateApiKey(
   trx: Trx,
   keys: Keys,
@@ -70,7 +70,7 @@ export async function takeNonce(db: Trx, keyId: number, nonce: string, seconds: 
   return rows.length > 0;
 }
 
-/** What a key asked for, for its owner. */
+/** A call made with a key, as shown to the key's owner. */
 export interface KeyCall {
   keyId: number;
   method: string;
@@ -80,7 +80,7 @@ export interface KeyCall {
   network: string;
 }
 
-/** Stores a call of a key; one that was accepted also counts as its last use, once a minute. */
+/** Stores a call made with a key. An accepted call also updates the key's last use, at most once a minute. */
 export async function recordKeyCall(db: Trx, c: KeyCall, wasAccepted: boolean): Promise<void> {
   await sql`insert into api_call (key_id, method, path, code, ms, network)
     values (${c.keyId}, ${c.method}, ${c.path.slice(0, 120)}, ${c.code}, ${c.ms}, ${c.network})`.execute(db);
@@ -91,7 +91,7 @@ export async function recordKeyCall(db: Trx, c: KeyCall, wasAccepted: boolean): 
     );
 }
 
-/** Removes numbers that no time stamp lets in any more, calls after their time, and secrets whose overlap is over. */
+/** Removes nonces too old to be accepted again, expired calls, and old secrets whose overlap has ended. */
 export async function sweepApiKeys(db: Trx): Promise<void> {
   await sql`delete from api_nonce where expires_at < now()`.execute(db);
   await sql`delete from api_call where at < now() - make_interval(days => ${CALL_DAYS})`.execute(db);

@@ -19,18 +19,18 @@ export interface Call {
   readonly isPreview?: boolean;
   readonly caller: Caller;
   readonly ip: string;
-  /** Whether the connection comes from this machine and passes no proxy. Neither Host nor forwarded addresses are trusted for it. */
+  /** Whether the connection comes from this machine without a proxy. Host and forwarded addresses are not trusted for this. */
   readonly isOwn: boolean;
   readonly agent: string;
   /** Scheme and host as the browser sees them. */
   readonly origin: string;
   readonly idem: Idem | undefined;
-  /** The caller has just written: everything is read from the primary. */
+  /** The caller has just written: all reads use the primary. */
   readonly hasWritten?: boolean;
   /** Only for calls over HTTP: cookies, files. */
   readonly http: { request: FastifyRequest; reply: FastifyReply } | undefined;
 }
 export type UserCall = Call & { readonly user: SessionUser };
 export type StaffCall = Call & { readonly staff: SessionStaff };
-/** What a reading call of staff needs; a download by an ordinary link has no more. */
+/** The context of a read call by staff; a download through a plain link has nothing more. */
 export type StaffRead = Pick<StaffCall, 'ctx' | 'staff' | 'ip'>;

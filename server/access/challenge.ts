@@ -48,7 +48,7 @@ const NETWORK_ACCOUNT_ATTEMPTS = 30;
 export interface LoginAttempt {
   /** 'login' or 'staff-login'. */
   kind: string;
-  /** Hash of the account name, keyed or plain. */
+  /** Hash of the account name, either keyed or plain. */
   account: string;
   /** Hash of the browser's cookie if this account logged in from that browser before. */
   knownBrowser: Buffer | undefined;
@@ -85,7 +85,7 @@ export async function countLoginAttempt(call: Pick<Call, 'ctx' | 'http' | 'ip'>,
   if (!isWithin || !isNetworkWithin) await requireChallenge(call);
 }
 
-/** Resets the counts of the browser and of the network after a successful log-in: both bound wrong passwords in a row. */
+/** Resets the counts of the browser and of the network after a successful log-in: both limit consecutive wrong passwords. */
 export async function resetLoginAttempts(call: Pick<Call, 'ctx' | 'ip'>, attempt: LoginAttempt): Promise<void> {
   const keys = [attemptKey(attempt), networkAccountKey(call, attempt)];
   await sql`delete from limit_counter where key = any(${keys})`.execute(call.ctx.db);

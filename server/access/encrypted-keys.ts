@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
 import { keySecretAad } from './api-key-store.ts';
 
-/** Secrets of sellers' keys, with those of a rotation that still overlap. */
+/** Secrets of sellers' API keys, including previous secrets that are still valid during a rotation. */
 export const encryptedApiKeys: EncryptedTable = {
   name: 'api_key',
   columns: ['secret_enc', 'previous_enc'],

@@ -16,7 +16,7 @@ interface Budget {
   address: number;
 }
 
-/** Also limits of requests that are not calls: pages, drawn cards, uploads by ticket. */
+/** Includes the limits of requests that are not API calls: pages, generated cards, uploads by ticket. */
 export type BudgetName = LimitName | 'page' | 'manifest' | 'draw' | 'direct' | 'signed' | 'picture';
 
 const budgets: Record<BudgetName, Budget> = {
@@ -32,27 +32,27 @@ const budgets: Record<BudgetName, Budget> = {
   withdraw: { windowSeconds: 60, account: 10, address: 30 },
   publish: { windowSeconds: 60, account: 60, address: 120 },
   upload: { windowSeconds: 60, account: 30, address: 60 },
-  // Pictures uploaded beside a table, one call each; the number per day is limited too (subjects/media/server).
+  // Pictures uploaded for an imported table, one call each; the number per day is limited too (subjects/media/server).
   uploadMany: { windowSeconds: 60, account: 120, address: 240 },
   im: { windowSeconds: 60, account: 300, address: 600 },
   verify: { windowSeconds: 60, account: 10, address: 30 },
-  // Of one key.
+  // Limit per key.
   keyRead: { windowSeconds: 60, account: 300, address: 300 },
   keyWrite: { windowSeconds: 60, account: 120, address: 120 },
-  // Requests with a signature, before it is known whether it is good.
+  // Signed requests, counted before the signature is verified.
   signed: { windowSeconds: 60, account: 600, address: 600 },
   page: { windowSeconds: 60, account: 600, address: 300 },
   // Route manifests: prefetched for links and the same for every caller.
   manifest: { windowSeconds: 60, account: 1_200, address: 1_200 },
   draw: { windowSeconds: 60, account: 30, address: 30 },
   direct: { windowSeconds: 60, account: 30, address: 60 },
-  // Private pictures, each of which asks for its session; browsers keep what they were sent.
+  // Private pictures; each request reads its session. Browsers cache the response.
   picture: { windowSeconds: 60, account: 3_000, address: 3_000 },
 };
 
 const WIDE_FACTOR = 16;
 const MAX_KEYS = 50_000;
-/** With a shared bus other processes learn of hits in this many parts of a limit. */
+/** With a shared bus, a process reports its hits to the others in this many steps per limit. */
 const SHARED_PARTS = 8;
 const SHARED_CHANNEL = 'limits';
 
@@ -82,8 +82,8 @@ function keepBusiest(windows: ReadonlyMap<string, Window>, time: number): Map<st
 }
 
 /**
- * Rate limits in fixed windows on the monotonic clock, so that a jump of the host's clock locks no user out. Without `bus` they hold for
- * one process; with it processes tell each other of hits, so that together they allow at most an eighth more for each further process.
+ * Rate limits in fixed windows on the monotonic clock, so that a jump of the host's clock does not lock users out. Without `bus` they apply to
+ * one process; with it, processes report hits to each other, and each further process allows at most an eighth more in total.
  * Limits that must hold exactly across processes and restarts use `sharedHit`.
  */
 export function createLimiter(options: {
@@ -97,7 +97,7 @@ export function createLimiter(options: {
   const { bus } = options;
   let windows = new Map<string, Window>();
 
-  /** The key's window; a new one of `lengthMs` when there is none or it is over. */
+  /** Returns the key's window; creates one of `lengthMs` if there is none or it has ended. */
   const windowOf = (key: string, time: number, { max, lengthMs }: { max: number; lengthMs: number }): Window => {
     const current = windows.get(key);
     if (current && current.until > time) return current;
@@ -145,12 +145,12 @@ export function createLimiter(options: {
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
-/** Takes back what was counted against a key. */
+/** Subtracts what was counted against a key. */
 export async function forgetHits(db: Trx, key: string): Promise<void> {
   await sql`delete from limit_counter where key = ${key}`.execute(db);
 }
 
-/** Takes back one hit, because the action that it counted was not carried out. */
+/** Subtracts one hit because the counted action was not carried out. */
 export async function releaseHit(db: Trx, key: string): Promise<void> {
   await sql`update limit_counter set hits = hits - 1 where key = ${key} and hits > 0`.execute(db);
 }

@@ -1,12 +1,12 @@
-/** Refunds and payouts that wait for the result of their channel: their subject ends them, and the metrics show their age. */
+/** Refunds and payouts waiting for the result of their channel: their own subject completes them, and the metrics show their age. */
 import { sql } from 'kysely';
 import { BANK_LIST } from '#subjects/payments/rules/payout-methods.ts';
 import { RefundStatus, WithdrawalStatus } from '#contract/rules/statuses.ts';
 import type { Trx } from '#server/db/client.ts';
 
-/** SQL: refunds `r` that the channel has not ended. */
+/** SQL: refunds `r` without a final result from the channel. */
 export const PENDING_REFUND = sql`r.status = ${RefundStatus.Pending}`;
-/** SQL: payouts `w` that a channel has not ended. Payouts by a bank list have their own page, and a payee has a day to accept in WeChat. */
+/** SQL: payouts `w` without a final result from a channel. Payouts by a bank list have their own page, and a payee has a day to accept in WeChat. */
 export const PENDING_PAYOUT = sql`w.status = ${WithdrawalStatus.Paying} and w.channel <> ${BANK_LIST} and w.accept_token is null`;
 /** SQL: since when payout `w` has been waiting. */
 export const PAYOUT_SINCE = sql`coalesce(w.sent_at, w.decided_at, w.created_at)`;

@@ -6,8 +6,8 @@ import { AppError } from '#server/kernel/errors.ts';
 type Actor = Pick<SessionStaff, 'role' | 'permissions' | 'distId'>;
 
 /**
- * Requires no permission, for calls whose parts check theirs. Throws FORBIDDEN for an operator without a distributor, who would see the
- * rows of all sites.
+ * Requires no permission, for calls whose parts check their own permissions. Throws FORBIDDEN for an operator without a distributor, who
+ * would see the rows of all sites.
  */
 export function requireSite(staff: Pick<Actor, 'role' | 'distId'>): void {
   if (staff.role === 'operator' && staff.distId === null) throw new AppError('FORBIDDEN');
@@ -32,7 +32,7 @@ export function requirePlatform(staff: Actor, permission: StaffPermission): void
 export const ownSite = (staff: Pick<Actor, 'distId'>, column: RawBuilder<unknown>): RawBuilder<unknown> =>
   staff.distId === null ? sql`` : sql`and ${column} = ${staff.distId}`;
 
-/** SQL condition: the member of staff in the row `staff` (an alias of the table) has a permission, by role or singly. */
+/** SQL condition: the member of staff in the row `staff` (an alias of the table) has a permission, through the role or individually. */
 export const staffHolds = (staff: RawBuilder<unknown>, permission: StaffPermission): RawBuilder<boolean> =>
   sql<boolean>`(${permission}::text = any(${staff}.permissions) or ${staff}.role in (select code from staff_role
     where coalesce(${permission}::text = any(staff_role.permissions), code = any(${shippedRoles(permission)}::text[]))))`;

@@ -3,12 +3,12 @@ import { derivedToken, type Keys, sameText } from '#server/kernel/crypto.ts';
 import { completedAddress, type RequestedAddress } from '#server/kernel/picture-key.ts';
 
 /**
- * Addresses of private pictures (chats and evidence) expire and open only for the person whose response contained them (decision 605):
- * `/img/{key}.{end}.{signature}`, the end in seconds since 1970 in base 36. The stored form is the key or the bare `/img/{key}`, which cannot
- * be opened.
+ * Addresses of private pictures (chats and evidence) expire, and work only for the person whose response contained them (decision 605):
+ * `/img/{key}.{end}.{signature}`, the end in seconds since 1970 in base 36. The stored form is the key or the bare `/img/{key}`, which is not
+ * accessible.
  */
 
-/** All addresses of one period end together, so that a page which is read again has the same ones, and browsers keep what they have loaded. */
+/** All addresses of one period expire together, so a page that is read again contains the same addresses and the browser cache stays valid. */
 const PERIOD_SECONDS = 3600;
 
 const SIGNATURE_CHARS = 22;
@@ -20,24 +20,27 @@ export type Viewer = `user:${string}` | `staff:${string}` | 'visitor';
 export const viewerOf = ({ user, staff }: Pick<Caller, 'user' | 'staff'>): Viewer =>
   user ? `user:${user.id}` : staff ? `staff:${staff.imUid}` : 'visitor';
 
-/** The viewer of what is sent to a member of a chat group: users are members by their number, staff by their number in the chat. */
+/** The viewer of content sent to a member of a chat group: users are members by their number, staff by their number in the chat. */
 export const viewerOfMember = (member: string): Viewer => (/^\d+$/.test(member) ? `user:${member}` : `staff:${member}`);
 
 const signatureOf = (keys: Keys, viewer: Viewer, key: string, end: string): string =>
   derivedToken(keys, `${viewer} ${key} ${end}`, 'img').slice(0, SIGNATURE_CHARS);
 
-/** When addresses that are written now end, in seconds since 1970: after one hour at the earliest and two at the latest. */
+/** When addresses signed now expire, in seconds since 1970: in one hour at the earliest and two at the latest. */
 export const endOfPeriod = (nowMs: number): number => (Math.floor(nowMs / 1000 / PERIOD_SECONDS) + 2) * PERIOD_SECONDS;
 
 const signed = (keys: Keys, viewer: Viewer, uri: string, end: string): string =>
   completedAddress(uri, (key) => `${key}.${end}.${signatureOf(keys, viewer, key, end)}`);
 
-/** The fields of responses that hold addresses of pictures. No other text is completed: a user may have typed the address of somebody's picture. */
+/**
+ * The fields of responses that hold addresses of pictures. No other text is signed: a user may have typed the address of another person's
+ * picture.
+ */
 const ADDRESS_FIELDS: ReadonlySet<string> = new Set(['url', 'thumb', 'imageUri']);
 
 /**
- * The data of a response with every bare address of a private picture completed for the viewer. What has none is returned as it is; nothing
- * is changed in place, since data may be shared with caches.
+ * The data of a response with every bare address of a private picture signed for the viewer. Data without such addresses is returned
+ * unchanged; nothing is modified in place, since data may be shared with caches.
  */
 export function withAddresses<T>(keys: Keys, viewer: Viewer, data: T, nowMs = Date.now()): T {
   const end = endOfPeriod(nowMs).toString(36);
@@ -61,7 +64,7 @@ export function withAddresses<T>(keys: Keys, viewer: Viewer, data: T, nowMs = Da
 }
 
 /**
- * Whether an address opens for one of these viewers: the seconds that it is still valid, 'ended' for an authentic one whose time is over,
+ * Whether an address opens for one of these viewers: the remaining seconds, 'ended' for an authentic address that has expired,
  * 'foreign' for any other.
  */
 export function stateOf(

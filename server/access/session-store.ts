@@ -1,4 +1,4 @@
-/** The rows of sessions: the one writer of the table `session`. Whoever may end or prove a session decides before. */
+/** The rows of sessions: the only module that writes the table `session`. Callers check who may end or prove a session. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
@@ -28,7 +28,7 @@ export async function removeSession(db: Trx, hash: Buffer): Promise<void> {
   await sql`delete from session where id_hash = ${hash}`.execute(db);
 }
 
-/** Whose sessions end: all of them but `except`, or the one that the first bytes of its hash name. */
+/** Which sessions end: all except `except`, or the one identified by the first bytes of its hash. */
 export interface SessionsOf {
   owner: { userId: number } | { staffId: number };
   except?: Buffer | undefined;
@@ -54,7 +54,7 @@ export async function removeOldestSessions(db: Trx, userId: number, max: number)
     select id_hash from session where user_id = ${userId} order by created_at desc offset ${max})`.execute(db);
 }
 
-/** Removes expired sessions, and those of staff that were idle for `idleMinutes`. */
+/** Removes expired sessions, and staff sessions that were idle for `idleMinutes`. */
 export async function removeExpiredSessions(db: Trx, idleMinutes: number): Promise<void> {
   await sql`delete from session where expires_at < now()
     or (staff_id is not null and last_seen_at < now() - make_interval(mins => ${idleMinutes}))`.execute(db);
@@ -66,7 +66,7 @@ export async function markSessionProved(db: Trx, hash: Buffer, by: 'pay' | 'fact
   else await sql`update session set factor_verified_at = now() where id_hash = ${hash}`.execute(db);
 }
 
-/** Records that a session is in use, to within `withinSeconds`. */
+/** Records that a session is in use, accurate to `withinSeconds`. */
 export async function markSessionSeen(db: Trx, hash: Buffer, withinSeconds: number): Promise<void> {
   await sql`update session set last_seen_at = now()
     where id_hash = ${hash} and last_seen_at < now() - make_interval(secs => ${withinSeconds})`.execute(db);

@@ -24,10 +24,10 @@ export interface SessionUser {
 export interface SessionStaff {
   readonly id: number;
   readonly name: string;
-  /** The role's code and its name; what may be done is decided by `permissions`. */
+  /** The role's code and its name; the allowed actions are decided by `permissions`. */
   readonly role: string;
   readonly roleName: string;
-  /** Of the role and given singly. */
+  /** Permissions of the role and individual ones. */
   readonly permissions: readonly StaffPermission[];
   readonly distId: number | null;
   readonly imUid: string;
@@ -36,11 +36,11 @@ export interface SessionStaff {
   readonly factorVerifiedAt: Date | null;
 }
 
-/** The key by which a seller's own program calls. */
+/** The API key that a seller's own program uses. */
 export interface KeyOfCaller {
   readonly id: number;
   readonly scopes: readonly string[];
-  /** The most percent of a listing's highest price of the last day that it may take off. */
+  /** The maximum reduction, as a percentage of a listing's highest price of the last day. */
   readonly maxDropPercent: number;
 }
 
@@ -51,14 +51,14 @@ export interface Caller {
   readonly sid: string | undefined;
   /** Set for a signed request; `user` is then the key's seller. */
   readonly key?: KeyOfCaller;
-  /** The request had a token that is valid together with its cookie alone, and no cookie. */
+  /** The request had a token that is valid only together with its cookie, and no cookie. */
   readonly hasTokenAlone?: true;
 }
 
 export const anonymous: Caller = { user: null, staff: null, sid: undefined };
 
 const SESSION_DAYS = 7;
-/** How often a staff session's last use is written down. */
+/** How often the last use of a staff session is stored. */
 const TOUCH_SECONDS = 60;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
@@ -110,8 +110,8 @@ async function find(ctx: Context, hash: Buffer): Promise<Row | undefined> {
 }
 
 /**
- * The permissions of a member of staff: those of the role as stored, or as shipped where none are stored, and those given singly.
- * Permissions that this version of the program does not know are left out.
+ * The permissions of a member of staff: those of the role as stored (or the shipped defaults), plus individual ones.
+ * Permissions unknown to this version of the program are left out.
  */
 export function permissionsOf(
   role: string,
@@ -160,7 +160,7 @@ export async function pageCaller(ctx: Context, request: FastifyRequest, staff: b
 }
 
 /**
- * The caller of an API call. A browser sends the cookie and, in Authorization, the value derived from it; one without the other is
+ * The caller of an API call. A browser sends the cookie and, in Authorization, the value derived from it; either one alone is
  * anonymous. A client without cookies sends its full token. The token may follow the word Bearer (RFC 6750).
  */
 export async function apiCaller(ctx: Context, request: FastifyRequest, staff: boolean): Promise<Caller> {
@@ -212,8 +212,8 @@ export function setSessionCookies(
 }
 
 /**
- * The value of the readable cookie `token` where a session's own browser has lost it or has that of another session: with it missing, pages
- * would be drawn for the user while every call of theirs is refused. Undefined where nothing is to be set.
+ * The value of the readable cookie `token` where a session's own browser has lost it or holds that of another session: without it, pages
+ * would be rendered for the user while all their calls are rejected. Undefined if nothing has to be set.
  */
 export function lostToken(
   ctx: Context,

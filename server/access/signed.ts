@@ -13,9 +13,9 @@ import { keySecretAad, takeNonce } from './api-key-store.ts';
 import { sharedHit } from './limits.ts';
 import type { Caller, KeyOfCaller } from './session.ts';
 
-/** Wrong signatures that are written into a key's log in an hour: who knows the public half could fill it otherwise. */
+/** Wrong signatures logged per key and hour: otherwise anyone who knows the public half could fill the log. */
 const FAULTS_AN_HOUR = 30;
-/** No session has this hash, so a check that requires a session's proof always fails. */
+/** No session has this hash, so a check that requires a proven session always fails. */
 const NO_SESSION = Buffer.alloc(32);
 
 const PUBLIC_ID = /^yk_[a-z0-9]{20}$/;
@@ -59,7 +59,7 @@ async function keyRow(ctx: Context, publicId: string): Promise<KeyRow | undefine
   return rows[0];
 }
 
-/** The signature that a secret gives a text, in hex. */
+/** The signature of a text by a secret, in hex. */
 export const signatureOf = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('hex');
 

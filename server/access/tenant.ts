@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from '#server/context.ts';
 import type { Distributor } from '#server/directory.ts';
 
-/** Paths served under any host: probes use the address, notifications whatever name the channel was given. */
+/** Paths served under any host: probes use the address, and payment notifications use whatever name the channel was given. */
 const ANY_HOST = /^\/(healthz|readyz|metrics|api\/pay\/notify\/|api\/im\/callback)/;
-/** What a page loads or calls, and probes: served under each host of a brand. */
+/** Resources and calls of a page, and probes: served under each host of a brand. */
 const NO_PAGE = /^\/((api|art|assets|cover|img|ws)\/|healthz|readyz|metrics)/;
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?|[a-z0-9-]+\.localhost)$/;
 
-/** The parts of a request that identify its host; a WebSocket upgrade has no more. */
+/** The parts of a request that identify its host; a WebSocket upgrade has nothing else. */
 export interface RequestTarget {
   headers: IncomingHttpHeaders;
   url: string;
@@ -34,11 +34,11 @@ export function hostsOf(ctx: Context) {
   const find = (request: RequestTarget): Distributor | undefined => {
     const host = hostOf(request);
     if (!LOOPBACK.test(host)) return ctx.dir.byHost(host);
-    // A name of this machine is no site in production, whatever the table of hosts says.
+    // In production a name of this machine is never a site, whatever the table of hosts contains.
     if (ctx.config.production && !ctx.config.demo && !ctx.config.trial) return undefined;
     return ctx.dir.byHost(host) ?? ctx.dir.platform();
   };
-  /** The same page on the brand's primary host, for a page request to a host that leads there. */
+  /** The same page on the brand's primary host, for a page request to a host that redirects there. */
   const movedTo = (request: RequestTarget & { method: string; protocol: string }): string | undefined => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || NO_PAGE.test(request.url)) return undefined;
     const primary = ctx.dir.redirectTarget(hostOf(request));

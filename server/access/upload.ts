@@ -27,7 +27,7 @@ async function readParts(request: FastifyRequest): Promise<Parts> {
   try {
     for await (const part of request.parts()) {
       if (part.type === 'file') {
-        // The file is always read to its end: an answer before that would reset the connection instead of reaching the client.
+        // The file is always read to its end: an earlier response would reset the connection instead of reaching the client.
         file = { body: await part.toBuffer(), type: part.mimetype, name: part.filename };
         continue;
       }
@@ -52,7 +52,7 @@ export async function receiveParts(request: FastifyRequest): Promise<Parts> {
   return await request.receivedParts;
 }
 
-/** Uploads of one owner that are received or processed at a time, so that one user cannot fill memory and queue. */
+/** Maximum number of concurrent uploads of one owner, so that one user cannot fill memory and queue. */
 const PER_OWNER = 10;
 const runningUploads = cacheKind('access.runningUploads', () => new Map<string, number>());
 

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import { type Environment, requestVendor } from './vendor-request.ts';
 
-/** An API of Aliyun with the key that signs for us. */
+/** An Aliyun API with our signing key. */
 export interface AliyunApi {
   /** 'https://dysmsapi.aliyuncs.com', or the URL of a fake. */
   readonly base: string;
@@ -16,7 +16,7 @@ interface AliyunRequest {
   action: string;
   /** Parameters in the URL. */
   query?: Readonly<Record<string, string>>;
-  /** Parameters in the body, for what must not stand in a URL. */
+  /** Parameters in the body, for values that must not appear in a URL. */
   form?: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** Sorted and encoded, as both the URL and the signature have it. */
+/** Sorted and encoded, in the form used by both the URL and the signature. */
 function queryText(query: Readonly<Record<string, string>>): string {
   return Object.entries(query)
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -55,7 +55,7 @@ export function acs3Authorization(
   return `ACS3-HMAC-SHA256 Credential=${key.keyId},SignedHeaders=${names.join(';')},Signature=${signature}`;
 }
 
-/** Codes of the gateway for a rejected request whatever the API. */
+/** Error codes of the gateway that apply to every API. */
 function gatewayRejection(status: number, code: string): VendorRejected | undefined {
   if (status === 429 || code.startsWith('Throttling')) return new VendorRejected('busy', code || 'HTTP 429');
   if (status >= 400 && status < 500 && code !== '') return new VendorRejected('account', code);
@@ -63,7 +63,7 @@ function gatewayRejection(status: number, code: string): VendorRejected | undefi
 }
 
 /**
- * Calls an RPC API of Aliyun and returns the fields of its response, whose own `Code` the caller judges. Throws VendorRejected when the gateway
+ * Calls an RPC API of Aliyun and returns the fields of its response, whose own `Code` the caller checks. Throws VendorRejected when the gateway
  * rejects the request (keys, signature, load), VendorUnavailable, and UnknownResult without a usable response.
  */
 export async function aliyun(

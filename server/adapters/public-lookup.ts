@@ -4,14 +4,14 @@ import { isPublicAddress } from '#server/kernel/network.ts';
 
 type LookUp = NonNullable<RequestOptions['lookup']>;
 
-/** A name that leads to an address inside a network. */
+/** A name that resolves to an address inside a private network. */
 export class ForbiddenAddress extends Error {
   override name = 'ForbiddenAddress';
 }
 
 /**
- * A look-up of names for requests to addresses that strangers give: it refuses a name if any of its addresses is not a public one. The
- * connection goes to what was checked, not to a second answer. It is not asked for a host that is itself an address.
+ * A DNS look-up for requests to addresses given by strangers: it rejects a name if any of its addresses is not public. The
+ * connection uses the checked address, not a second answer. It is not called for a host that is itself an address.
  */
 export const lookupOf =
   (isPublic: (address: string) => boolean, resolve: typeof systemLookup = systemLookup): LookUp =>
@@ -26,5 +26,5 @@ export const lookupOf =
     });
   };
 
-/** The look-up for addresses on the Internet. */
+/** The look-up for public addresses. */
 export const publicLookup: LookUp = lookupOf(isPublicAddress);

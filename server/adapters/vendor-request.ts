@@ -1,6 +1,6 @@
 import { UnknownResult, VendorUnavailable } from '#server/kernel/errors.ts';
 
-/** The environment of an adapter, which tests replace. */
+/** The environment of an adapter, replaced in tests. */
 export interface Environment {
   fetch: typeof fetch;
   now(): Date;
@@ -19,7 +19,7 @@ export interface VendorResponse {
   body: Buffer;
 }
 
-/** Whether a failed request never left this machine: no name, no connection, no agreement on TLS. */
+/** Whether a failed request never left this machine: name look-up, connection or TLS handshake failed. */
 function isUnreached(error: unknown): boolean {
   const { cause } = error as { cause?: { code?: unknown; syscall?: unknown } };
   const code = typeof cause?.code === 'string' ? cause.code : '';
@@ -60,8 +60,8 @@ async function sendOnce(
 }
 
 /**
- * Sends one request to a vendor, limited to 8 s and 1 MB (more for a statement). One that never left this machine is sent a second time;
- * no other is repeated, so that nothing is done twice. Throws VendorUnavailable when the vendor is not reached, and UnknownResult when no
+ * Sends one request to a vendor, limited to 8 s and 1 MB (more for a statement). A request that never left this machine is sent a second time;
+ * others are not repeated, so that nothing happens twice. Throws VendorUnavailable when the vendor cannot be reached, and UnknownResult when no
  * complete response arrived.
  */
 export async function requestVendor(

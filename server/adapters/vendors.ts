@@ -39,11 +39,11 @@ interface Options {
   log: Logger;
 }
 
-/** Where the stand-ins show what they were asked to send; undefined outside demo and trial, where nothing may show it. */
+/** Where the stand-ins show their messages; undefined outside demo and trial, where messages must not be shown. */
 const shownAt = ({ demo, trial }: Options['config']): string | undefined =>
   demo ? '/test' : trial ? '后台「试运行」' : undefined;
 
-/** The SMS vendors of the settings; undefined when switched off. */
+/** The configured SMS vendors; undefined when switched off. */
 export function openSms({ config, registry, environment, log }: Options): Sms | undefined {
   const { sms } = config.vendors;
   if (sms.kind === 'stand-in' || sms.kind === 'off') {
@@ -64,7 +64,7 @@ export function openSms({ config, registry, environment, log }: Options): Sms | 
   return backedSms(backup === undefined ? [route(sms, '')] : [route(sms, '（主）'), route(backup, '（备）')]);
 }
 
-/** The mail server of the settings; undefined when switched off. */
+/** The configured mail server; undefined when switched off. */
 export function openMail({ config, registry, log }: Options): Mail | undefined {
   const { mail } = config.vendors;
   if (mail.kind === 'smtp') {
@@ -76,7 +76,7 @@ export function openMail({ config, registry, log }: Options): Mail | undefined {
   return guarded(localMail({ sink: config.mailSink, log, shownAt: shownAt(config) }), vendor, ['send']);
 }
 
-/** The source of real names of the settings; undefined when switched off. */
+/** The configured source of real names; undefined when switched off. */
 export function openRealName({ config, registry, environment }: Options): RealName | undefined {
   const { realName } = config.vendors;
   if (realName.kind === 'aliyun') {
@@ -88,7 +88,7 @@ export function openRealName({ config, registry, environment }: Options): RealNa
   return realName.kind === 'off' ? undefined : guarded(localRealName(), vendor, ['verify']);
 }
 
-/** The service account of the settings that sends messages; undefined when switched off. */
+/** The configured service account that sends messages; undefined when switched off. */
 export function openOfficialAccount(
   { config, registry }: Options,
   store: (name: string) => TokenStore,
@@ -114,7 +114,7 @@ export function openWechatLogin({ config, registry, environment }: Options, key:
   return guarded(port, vendor, ['exchange']);
 }
 
-/** The search engine that sites tell of new pages; undefined when switched off. */
+/** The search engine that is notified of new pages; undefined when switched off. */
 export function openLinkPush({ config, registry, environment }: Options): LinkPush | undefined {
   const { linkPush } = config.vendors;
   const state = linkPush.kind === 'baidu' ? 'on' : linkPush.kind;
@@ -124,7 +124,7 @@ export function openLinkPush({ config, registry, environment }: Options): LinkPu
   return guarded(port, vendor, ['submit']);
 }
 
-/** Push to browsers by a key of ours; each browser's service is a vendor. */
+/** Push to browsers with our own key; each browser's service is a vendor. */
 export function openPush({ registry, environment }: Options, vapid: { key: Buffer; subject: string }): Push {
   const vendors = new Map(
     PUSH_SERVICES.map(({ key, label }) => [

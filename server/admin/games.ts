@@ -14,7 +14,7 @@ import { type Answer, type Arguments, type Command, type Office, table } from '.
 const STATES = { new: '新', changed: '有改动', same: '相同' } as const;
 const REASON = '管理命令';
 
-/** A report as an answer: what was, or would be, done; refused, every error with its line. */
+/** A report as a response: the changes that were or would be made, or each error with its line. */
 function reportAnswer(report: ImportReport): Answer {
   if (report.errors.length > 0) {
     const lines = report.errors.map(({ line, path, text }) =>

@@ -1,4 +1,4 @@
-/** `npm run admin`: the back office for the operator of the machine, by the same calls and with the same records. */
+/** `npm run admin`: the back office for the machine's operator, with the same calls and audit records. */
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -55,7 +55,7 @@ function operator(): string {
   }
 }
 
-/** The call of an administrator of the platform who just gave the second factor: anyone who may run this reads the secret anyway. */
+/** An administrator's call just after the second factor: anyone who may run this command can read the secret anyway. */
 const commandCall = (ctx: Context): StaffCall => {
   const staff = {
     id: COMMAND_STAFF,
@@ -108,7 +108,7 @@ async function withOffice<T>(env: NodeJS.ProcessEnv, work: (office: Office) => P
   }
 }
 
-/** The command that the words name, the longest name first. Throws UsageError. */
+/** The command named by the arguments, longest name first. Throws UsageError. */
 function commandOf(words: readonly string[]): { command: Command; rest: readonly string[] } {
   for (const length of [2, 1]) {
     const command = COMMANDS.find(({ name }) => name === words.slice(0, length).join(' '));
@@ -142,7 +142,7 @@ function failure(error: unknown, isJson: boolean, { print, complain }: Output): 
   return error instanceof UsageError ? USAGE : REFUSED;
 }
 
-/** Runs one command line and returns its exit code: 0 done, 1 refused or failed, 2 not understood. Never throws. */
+/** Runs one command line and returns its exit code: 0 done, 1 rejected or failed, 2 invalid usage. Never throws. */
 export async function runAdmin(argv: readonly string[], env: NodeJS.ProcessEnv, output: Output): Promise<number> {
   const isJson = argv.includes('--json');
   const words = argv.filter((word) => word !== '--json');

@@ -1,25 +1,25 @@
-/** What a command of `npm run admin` is given and answers, and how its arguments are read. */
+/** Input, output and argument parsing of the commands of `npm run admin`. */
 import { parseArgs } from 'node:util';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import type { AppError } from '#server/kernel/errors.ts';
 
-/** The back office in process: the same calls, checked and recorded in the same way, in the name of the machine's operator. */
+/** The back office in process: the same calls with the same checks and records, on behalf of the machine's operator. */
 export interface Office {
   readonly ctx: StaffCall['ctx'];
   readonly call: StaffCall;
-  /** Sends a call of the back office. Throws AppError. */
+  /** Sends a call to the back office. Throws AppError. */
   run<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Data<E>>;
 }
 
-/** What a command answers: `data` for --json, `lines` for people. A failure that was not thrown has `failed`. */
+/** The result of a command: `data` for --json, `lines` for people. `failed` marks a failure that was not thrown. */
 export interface Answer {
   data: unknown;
   lines: readonly string[];
   failed?: boolean;
 }
 
-/** The words behind the command's name, and its options. */
+/** The arguments after the command's name, and its options. */
 export interface Arguments {
   readonly words: readonly string[];
   /** An option's value; undefined when it was not given. */
@@ -27,28 +27,28 @@ export interface Arguments {
   /** Throws UsageError when it was not given. */
   required(name: string): string;
   has(name: string): boolean;
-  /** A word by its position. Throws UsageError when it is not there. */
+  /** An argument by its position. Throws UsageError if it is missing. */
   word(index: number, name: string): string;
 }
 
 export interface Command {
-  /** 'staff create': the words that name it. */
+  /** The words of the command's name, such as 'staff create'. */
   readonly name: string;
-  /** What follows the name in the help. */
+  /** The arguments shown after the name in the help. */
   readonly usage: string;
   readonly help: string;
-  /** Options with a value, and those without. */
+  /** Options with a value, and options without. */
   readonly options?: readonly string[];
   readonly flags?: readonly string[];
   run(office: Office, args: Arguments): Promise<Answer>;
 }
 
-/** A command line that is not understood; exit code 2. */
+/** An invalid command line; exit code 2. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** Reads what follows the command's name. Throws UsageError with what would be right. */
+/** Parses the arguments after the command's name. Throws UsageError with the correct usage. */
 export function readArguments(command: Command, rest: readonly string[]): Arguments {
   const options = Object.fromEntries([
     ...(command.options ?? []).map((name) => [name, { type: 'string' as const }]),
@@ -88,7 +88,7 @@ export function readArguments(command: Command, rest: readonly string[]): Argume
 const isWide = (char: string): boolean => char > '\u2e80';
 const widthOf = (text: string): number => [...text].reduce((sum, char) => sum + (isWide(char) ? 2 : 1), 0);
 
-/** Rows as columns that stand below each other, also with Chinese in them. */
+/** Formats rows as aligned columns, including Chinese text. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const all = [head, ...rows];
   const widths = head.map((_, i) => Math.max(...all.map((row) => widthOf(row[i] ?? ''))));
@@ -100,7 +100,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   );
 }
 
-/** A refusal with the words of the command line in place of the form's field. */
+/** A rejection in terms of the command line instead of form fields. */
 export function refusalText(error: AppError): string {
   return error.field === undefined ? error.text : `${error.text}（${error.field}）`;
 }

@@ -16,7 +16,7 @@ function typedOf(words: readonly string[]): Record<string, string> {
   );
 }
 
-/** A moment; without a zone it is China's. Throws BAD_INPUT. */
+/** A moment; China's time zone is the default. Throws BAD_INPUT. */
 function momentOf(typed: string | undefined): Date | null {
   if (typed === undefined) return null;
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(typed);

@@ -14,7 +14,7 @@ import { type Answer, type Command, type Office, table } from './program.ts';
 
 const STATES: Readonly<Record<StaffState, string>> = { active: '在用', invited: '待设置', disabled: '已停用' };
 
-/** Everybody, page by page. */
+/** Returns all members of staff, page by page. */
 async function everybody(office: Office): Promise<StaffPerson[]> {
   const all: StaffPerson[] = [];
   let cursor: string | undefined;

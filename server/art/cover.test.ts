@@ -51,7 +51,7 @@ const empty = cover({ title: '', region: '', note: '', figures: [], badge: undef
 
 const covers: Cover[] = [...EMBLEMS.map((emblem) => cover({ emblem })), empty, filledWith(HOSTILE), filledWith(LONG)];
 
-/** Every picture that the server draws. */
+/** Every kind of generated picture. */
 const pictures: string[] = [
   ...covers.flatMap((c) => SIZES.map((size) => drawCover(c, size))),
   ...covers.map((c) => drawPoster(c, { width: 600, height: 630, hasText: true })),
@@ -65,7 +65,7 @@ const pictures: string[] = [
   ...(['stall', 'moon', 'star', 'seal'] as const).map((kind) => drawLogo({ hue: 221, char: HOSTILE, kind })),
 ];
 
-/** Walks the tags: each is closed in order, attributes are quoted, nothing of the text is left over. Returns the element names. */
+/** Walks the tags and checks that they are closed in order, that attributes are quoted and no text is left over. Returns the element names. */
 function parse(xml: string): string[] {
   const open: string[] = [];
   const names: string[] = [];

@@ -19,7 +19,7 @@ export interface CoverFigure {
   note?: string;
 }
 
-/** What a cover shows. All texts are plain: they are escaped, fitted and cut here. */
+/** The content of a cover. All texts are plain: they are escaped, fitted and truncated here. */
 export interface Cover {
   game: { name: string; hue: number; scene: string };
   tier: Tier;
@@ -41,7 +41,7 @@ export interface Cover {
 interface Small {
   width: number;
   height: number;
-  /** Where the lower band begins. */
+  /** Top edge of the lower band. */
   band: number;
   emblem: { x: number; y: number; size: number };
   motif: { x: number; y: number };
@@ -92,7 +92,7 @@ const tick = (x: number, y: number, s: number, colour: string): string =>
 const foil = (width: number, height: number, inset: number, { rings }: Palette): string =>
   `<path d="M${inset} ${inset}H${width - inset}V${height - inset}H${inset}z" fill="none" stroke="${rings[1]}" stroke-opacity=".7"/>`;
 
-/** The lead figure at the upper right; without one the game's name, unless the title says it already. */
+/** The lead figure at the upper right; without one the game's name, unless the title already contains it. */
 function smallLead(cover: Cover, at: Small, { soft }: Palette): string {
   const right = at.width - 8;
   const lead = cover.lead ?? cover.figures[0];
@@ -118,7 +118,7 @@ function drawSmall(cover: Cover, at: Small, palette: Palette): string {
   const date = isDated && at.hasDate ? badge.brief : '';
   const reserved = isDated ? (date === '' ? 14 : widthOf(date) * LEAST + 18) : 0;
   const size = Math.max(LEAST, fitted(cover.title, 13, inner));
-  // A mask fills its corner: it has a ground of its own.
+  // A mask has its own background and fills its corner.
   const isMask = emblem.kind === 'mask' && at === ROW;
   const tickX = date === '' ? right - 11 : right - widthOf(date) * LEAST - 13;
   return [
@@ -253,7 +253,7 @@ export function drawCover(cover: Cover, size: CoverSize): string {
 }
 
 /**
- * The card canvas in the middle of a higher picture, its ground and band continued above and below: for preview images. Without text where
+ * The card canvas in the middle of a higher picture, its background and band extended above and below: for preview images. Without text if
  * the machine that rasterises has no Chinese font.
  */
 export function drawPoster(cover: Cover, to: { width: number; height: number; hasText: boolean }): string {

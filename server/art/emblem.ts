@@ -10,14 +10,14 @@ const ICONS = {
 } as const;
 export type ItemIcon = keyof typeof ICONS;
 
-/** What a cover's emblem shows, from the listing's data. */
+/** The content of a cover's emblem, from the listing's data. */
 export type Emblem =
-  /** One ring for each figure, its length the place of the figure among the game's listings, 0 to 100; around the game's character. */
+  /** One ring for each figure, its length is the figure's percentile among the game's listings (0 to 100); around the game's character. */
   | { kind: 'rings'; shares: readonly number[]; char: string }
-  /** A pile of 1 to 6 discs, by how much there is in stock. */
+  /** A pile of 1 to 6 discs, depending on the stock. */
   | { kind: 'pile'; discs: number }
   | { kind: 'icon'; icon: ItemIcon }
-  /** 2 to 6 stairs, by the ranks between. */
+  /** 2 to 6 stairs, depending on the number of ranks between. */
   | { kind: 'stairs'; steps: number }
   | { kind: 'mask'; mask: Mask };
 

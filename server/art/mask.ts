@@ -29,7 +29,7 @@ export interface Mask {
   hasVoice: boolean;
 }
 
-/** The shapes of a mask in a box of 96: an animal, so that no picture pretends to be a person. */
+/** The shapes of a mask in a box of 96: an animal, so that the picture is never mistaken for a person. */
 export function mask({ index, hue, hasVoice }: Mask): string {
   const face = Math.floor(index / EARS.length) % FACES.length;
   const turned = hue + ([0, 18, -22][face] ?? 0);

@@ -1,10 +1,10 @@
 import { type Motif, motifOf } from '#subjects/games/rules/game-motif.ts';
 import { oklch } from './svg.ts';
 
-/** How high the listing's rank is among the ranks of its game: 0 is the lower half, 3 the highest. */
+/** The position of the listing's rank among the ranks of its game: 0 is the lower half, 3 the highest. */
 export type Tier = 0 | 1 | 2 | 3;
 
-/** Lightness and chroma of the ground, by tier: a higher rank is a deeper ground. */
+/** Lightness and chroma of the ground, by tier: a higher rank has a deeper background. */
 const LIGHTNESS = [0.5, 0.435, 0.365, 0.285] as const;
 const CHROMA = [0.095, 0.1, 0.09, 0.06] as const;
 
@@ -16,14 +16,14 @@ export interface Palette {
   track: string;
   /** The outer, middle and inner ring. */
   rings: readonly [string, string, string];
-  /** Secondary text; the primary one is white. */
+  /** Secondary text; primary text is white. */
   soft: string;
 }
 
 /** Colours of a cover in its game's hue. Text on ground and band has a contrast of 4.5 or more, so one picture serves both themes. */
 export function paletteOf(hue: number, tier: Tier): Palette {
   const lightness = LIGHTNESS[tier];
-  // Yellow and olive grounds look muddy at full chroma.
+  // Yellow and olive backgrounds look muddy at full chroma.
   const chroma = CHROMA[tier] * (hue > 70 && hue < 128 ? 0.72 : 1);
   return {
     ground: oklch(lightness, chroma, hue),

@@ -24,7 +24,7 @@ function dice(below: number, ...parts: readonly number[]): number {
   return (h >>> 0) % below;
 }
 
-/** Shapes that stand for an item in its cell, in a box of 100. */
+/** Shapes that represent an item in its cell, in a box of 100. */
 const SHAPES = [
   'M50 14 78 82H22z',
   'M50 12 82 50 50 88 18 50z',
@@ -63,7 +63,7 @@ function inventory(seed: number): string {
   for (let i = 0; i < columns * rows; i++) {
     const x = round(20 + (i % columns) * (w + gap));
     const y = round(50 + Math.floor(i / columns) * (h + gap));
-    // The rare ones come first, as games sort them.
+    // Rare items come first, as in games.
     const path = paths[Math.min(QUALITIES.length - 1, Math.floor((i / (columns * rows)) * 3.4) + dice(2, seed, i, 2))];
     if (!path) continue;
     path.cells += `M${x} ${y}h${round(w)}v${round(h)}h-${round(w)}z`;

@@ -55,10 +55,10 @@ export const widthOf = (text: string): number =>
 export const fitted = (text: string, max: number, width: number): number =>
   Math.min(max, Math.floor(width / Math.max(0.1, widthOf(text))));
 
-/** What no cut text ends with. */
+/** Characters that a truncated text must not end with. */
 const SEPARATORS: readonly string[] = [' ', '·', '、'];
 
-/** The text, cut with … so that it is at most `width` units wide at the font size. */
+/** Truncates the text with … so that it is at most `width` units wide at the font size. */
 export function cutTo(text: string, size: number, width: number): string {
   if (widthOf(text) * size <= width) return text;
   const kept = charactersOf(text);
@@ -107,7 +107,7 @@ export const withoutText = (drawn: string): string =>
     .map((part, i) => (i === 0 ? part : part.slice(part.indexOf('</text>') + '</text>'.length)))
     .join('');
 
-/** A whole picture of the canvas; `alt` is its text for readers of the markup, such as a screen reader on an opened picture. */
+/** A whole picture of the canvas; `alt` is its text for screen readers when the picture is opened. */
 export function svg(width: number, height: number, body: string, alt = ''): string {
   const label = alt === '' ? '' : ` role="img" aria-label="${escapeText(alt)}"`;
   const family = body.includes('<text') ? ` font-family="${SANS}"` : '';

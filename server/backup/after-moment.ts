@@ -1,5 +1,5 @@
 /**
- * What a restored database must not repeat, because the outside world saw what happened after its moment (decision 267): it must
+ * Things a restored database must not repeat, because the outside world saw what happened after the restored moment (decision 267): it must
  * not assign a number a second time, or admit anyone whose access had ended.
  */
 import type pg from 'pg';
@@ -22,7 +22,7 @@ const SKIP = `
   select count(setval(format('%I.%I', schemaname, sequencename)::regclass, least(used + step, max_value)))::int as count from ahead`;
 
 /**
- * What proves who someone is, with the rows that may still do so: they may have been used, ended or taken back since. Older markets lack
+ * Credentials, with the rows in which they may still be valid: they may have been used, ended or revoked since. Older markets lack
  * some of the tables.
  */
 const PROOFS: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ const PROOFS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Moves every sequence ahead of all that the market can have given out between `restoredTo` and now, and ends all sessions and one-time
+ * Moves every sequence beyond any number that the market can have assigned between `restoredTo` and now, and ends all sessions and one-time
  * codes. `client` is the superuser in a restored market, which no one else can reach. Returns the number of sequences.
  */
 export async function closeMoment(client: pg.Client, restoredTo: Date): Promise<number> {

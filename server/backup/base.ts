@@ -54,7 +54,7 @@ class PartWriter {
       });
   }
 
-  /** Writes what is left. Throws the first failure of a write. */
+  /** Writes the rest. Throws the first write error. */
   async end(): Promise<void> {
     if (this.#size > 0) this.#write();
     await this.#last;
@@ -67,13 +67,13 @@ interface PgManifest {
   'WAL-Ranges': { Timeline: number; 'Start-LSN': string; 'End-LSN': string }[];
 }
 
-/** Reads PostgreSQL's own manifest; a path that is no UTF-8 does not occur in a cluster of ours. */
+/** Reads PostgreSQL's own manifest; paths in our clusters are always UTF-8. */
 export const parsePgManifest = (body: Buffer): PgManifest => JSON.parse(body.toString()) as PgManifest;
 
 /** `2026-11-23T10:15:00.123Z` → `20261123T101500Z` */
 const idOf = (at: Date): string => at.toISOString().replace(/[-:]|\.\d{3}/g, '');
 
-/** A destination belongs to one cluster, since log files of two have the same names. @throws Error when it belongs to another */
+/** A destination belongs to one cluster, since log files of two clusters have the same names. @throws Error when it belongs to another one */
 export async function claimPlace(archive: Archive, systemId: string): Promise<void> {
   const name = 'cluster';
   const owner = (await archive.get(name))?.toString();

@@ -45,7 +45,7 @@ function folderObjects(root: string): Objects {
         await handle.writeFile(body).then(() => handle.sync());
       } catch (error) {
         await handle.close().catch(() => undefined);
-        // What was not stored wholly keeps a full disk full.
+        // Partial files would keep a full disk full.
         await rm(half, { force: true });
         throw error;
       }

@@ -1,4 +1,4 @@
-/** How long copies are kept, and whether they are whole. */
+/** How long copies are kept, and whether they are complete. */
 import type { Archive } from './destination.ts';
 import { listBases, type Manifest, readManifest } from './manifest.ts';
 import { prunePictures } from './pictures.ts';
@@ -6,7 +6,7 @@ import { lsnOf } from './replication.ts';
 import { sumOf } from './object-format.ts';
 import { objectOf, SEGMENTS, segmentName, segmentOf, segmentStart, timelineOf } from './segments.ts';
 
-/** The first file of the log that a base backup needs. */
+/** The first WAL file that a base backup needs. */
 export const firstSegment = ({ timeline, startLsn, segmentBytes }: Manifest): string =>
   segmentName(timeline, lsnOf(startLsn), segmentBytes);
 
@@ -31,7 +31,7 @@ export async function prune(
   let segments = 0;
   for (const name of await archive.list(SEGMENTS)) {
     const stored = segmentOf(name);
-    // Also those of an older timeline: nothing kept begins there.
+    // Includes an older timeline: no kept backup begins there.
     if (!stored || first === undefined || stored.segment >= first) continue;
     await archive.remove(name);
     segments += 1;
@@ -41,7 +41,7 @@ export async function prune(
   return { bases, segments, pictures };
 }
 
-/** The files of the log in the archive from a base backup on, without a gap, the growing one last. */
+/** The WAL files in the archive from a base backup on, without a gap; the growing file is last. */
 export async function chainOf(archive: Archive, base: Manifest): Promise<{ names: string[]; end: bigint }> {
   const stored = (await archive.list(SEGMENTS)).flatMap((name) => segmentOf(name) ?? []);
   const whole = new Set(stored.filter(({ isPartial }) => !isPartial).map(({ segment }) => segment));
@@ -59,7 +59,7 @@ export async function chainOf(archive: Archive, base: Manifest): Promise<{ names
   }
 }
 
-/** What is wrong with the copies, as Chinese sentences; none when all can be restored. Reads and opens every object. */
+/** Problems with the copies, as Chinese sentences; empty if all can be restored. Reads and opens every object. */
 export async function verify(
   archive: Archive,
   onProgress: (text: string) => void = () => undefined,

@@ -11,18 +11,18 @@ const manifest = z.object({
   version: z.number().int(),
   segmentBytes: z.number().int(),
   startedAt: z.string(),
-  /** From here on the copy may be restored to any moment. */
+  /** From this moment on, any later moment can be restored. */
   endedAt: z.string(),
   /** Positions of the log that the copy itself contains, `16/B374D848`. */
   startLsn: z.string(),
   endLsn: z.string(),
-  /** Of the program that made it. */
+  /** Version of the program that made it. */
   release: z.string(),
   /** The tar stream, cut. */
   parts: z.array(part),
   /** PostgreSQL's own list of the files, with their sums. */
   files: part,
-  /** Keys of the pictures that there were. */
+  /** Keys of the pictures at that time. */
   pictures: z.array(z.string()),
 });
 export type Manifest = z.output<typeof manifest>;
@@ -49,7 +49,7 @@ export async function readManifest(archive: Archive, id: string): Promise<Manife
   return manifest.parse(JSON.parse(body.toString()));
 }
 
-/** The newest base backup that had ended at a moment; the newest of all without one. @throws Error when there is none */
+/** The newest base backup completed by a moment; the newest of all without a moment. @throws Error when there is none */
 export async function baseFor(archive: Archive, to: Date | undefined): Promise<Manifest> {
   const ids = (await listBases(archive)).toReversed();
   if (ids.length === 0) throw new Error(`${archive.name} 里没有备份`);

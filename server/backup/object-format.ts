@@ -14,7 +14,7 @@ const SUM_BYTES = 32;
 const HEAD_BYTES = MAGIC.length + 1 + SUM_BYTES;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** The content is mostly zeros and text: a higher level takes three times as long to save a tenth. */
+/** The content is mostly zeros and text: a higher level takes three times as long and saves only 10 %. */
 const LEVEL = 1;
 
 /** An object that is damaged, encrypted under another key, or not of a backup. The message is Chinese. */
@@ -34,7 +34,7 @@ export async function encodeObject(name: string, body: Buffer, key: Buffer | und
   const head = Buffer.concat([MAGIC, Buffer.from([key ? ENCRYPTED : PLAIN]), sumOf(body)]);
   if (!key) return Buffer.concat([head, small]);
   const iv = randomBytes(IV_BYTES);
-  // The name and the head are bound to the content: an object cannot be put in place of another.
+  // The name and the head are bound to the content: objects cannot be swapped.
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.concat([Buffer.from(name), head]));
   const hidden = Buffer.concat([cipher.update(small), cipher.final()]);
   return Buffer.concat([head, iv, cipher.getAuthTag(), hidden]);

@@ -5,18 +5,18 @@ import type { StorageConfig } from '#server/config-storage.ts';
 import { type Archive, bucketAt } from './destination.ts';
 
 const FOLDER = 'pictures/';
-/** Unclaimed uploads, which are gone after a day. */
+/** Unclaimed uploads, which are removed after a day. */
 const TEMPORARY = 'temp/';
 const AT_ONCE = 8;
 
 /** The market's pictures by key. */
 interface Source {
   list(): Promise<string[]>;
-  /** undefined when it was removed meanwhile. */
+  /** undefined if it has been removed in the meantime. */
   read(key: string): Promise<Buffer | undefined>;
 }
 
-/** The pictures of a storage; undefined where they cannot be listed (Qiniu, which copies them itself). */
+/** The pictures of a storage; undefined if they cannot be listed (Qiniu, which makes its own copies). */
 export function pictureSource(storage: StorageConfig, dataDir: string): Source | undefined {
   if (storage.kind === 'qiniu') return undefined;
   if (storage.kind === 's3') {
@@ -46,7 +46,7 @@ async function each<T>(items: readonly T[], work: (item: T) => Promise<void>): P
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
 
-/** Copies the pictures that the archive lacks. Returns the keys that it has now of those that there are, and how many were copied. */
+/** Copies the pictures that the archive lacks. Returns the keys of existing pictures that it now contains, and how many were copied. */
 export async function copyPictures(archive: Archive, source: Source): Promise<{ keys: string[]; copied: number }> {
   const there = new Set(await archive.list(FOLDER));
   const keys = (await source.list()).filter((key) => !key.startsWith(TEMPORARY)).toSorted();
@@ -64,7 +64,7 @@ export async function copyPictures(archive: Archive, source: Source): Promise<{ 
   return { keys: needed.toSorted(), copied };
 }
 
-/** Hands every picture of the archive, verified, to `write`. Returns how many. @throws ObjectError */
+/** Passes every verified picture of the archive to `write`. Returns their number. @throws ObjectError */
 export async function readPictures(
   archive: Archive,
   write: (key: string, body: Buffer) => Promise<void>,
@@ -77,7 +77,7 @@ export async function readPictures(
   return names.length;
 }
 
-/** Removes the pictures that no kept backup and no market has any more. Returns how many. */
+/** Removes pictures that are in no kept backup and no market. Returns their number. */
 export async function prunePictures(archive: Archive, needed: ReadonlySet<string>): Promise<number> {
   const old = (await archive.list(FOLDER)).filter((name) => !needed.has(name.slice(FOLDER.length)));
   await each(old, async (name) => await archive.remove(name));

@@ -8,7 +8,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 
 export interface Quarantine {
   readonly id: number;
-  /** The moment that the data are of. */
+  /** The moment that was restored. */
   readonly restoredTo: Date;
   readonly restoredAt: Date;
   readonly source: string;
@@ -27,11 +27,11 @@ interface Held {
   readonly name: string;
   readonly title: string;
   readonly count: number;
-  /** When the first of them was due, or written. */
+  /** When the first of them was due or written. */
   readonly since: Date;
 }
 
-/** What would happen immediately: jobs that are due by kind, events by topic, most first. */
+/** What would run immediately: due jobs by kind and events by topic, most frequent first. */
 export async function heldBack(db: Trx): Promise<{ jobs: Held[]; events: Held[] }> {
   const [jobs, events] = await Promise.all([
     sql<Omit<Held, 'title'>>`
@@ -51,7 +51,7 @@ interface Money {
   readonly fen: number;
 }
 
-/** Withdrawals and refunds that are due to be sent to a channel, with their sums in fen. */
+/** Withdrawals and refunds due to be sent to a channel, with their sums in fen. */
 export async function heldMoney(db: Trx): Promise<{ withdrawals: Money; refunds: Money }> {
   const { rows } = await sql<{ what: 'withdrawals' | 'refunds'; count: number; fen: number }>`
     select 'withdrawals' as what, count(*)::int as count, coalesce(sum(w.amount_fen), 0)::bigint as fen
@@ -72,7 +72,7 @@ export interface PastQuarantine extends Quarantine {
   readonly reason: string;
 }
 
-/** The last ten that ended, newest first. */
+/** The last ten that have ended, newest first. */
 export async function pastQuarantines(db: Trx): Promise<PastQuarantine[]> {
   const { rows } = await sql<PastQuarantine>`
     select q.id, q.restored_to as "restoredTo", q.restored_at as "restoredAt", q.source, q.released_at as "releasedAt",
@@ -84,8 +84,8 @@ export async function pastQuarantines(db: Trx): Promise<PastQuarantine[]> {
 }
 
 /**
- * Lets the market go on, with its audit entry: all that is due happens immediately. Of many concurrent calls one does. `staff` is null for the command
- * line. Throws NOT_FOUND when there is no quarantine.
+ * Releases the market and writes an audit entry: everything due runs immediately. Only one of several concurrent calls succeeds. `staff` is
+ * null for the command line. Throws NOT_FOUND when there is no quarantine.
  */
 export async function releaseQuarantine(
   ctx: Pick<Context, 'db' | 'log'>,

@@ -1,4 +1,4 @@
-/** Follows PostgreSQL's log and keeps it in the archive: whole files, and the growing one every few seconds. */
+/** Follows PostgreSQL's WAL and archives it: whole files, and the growing one every few seconds. */
 import type { BaseLogger } from 'pino';
 import { claimPlace } from './base.ts';
 import type { Archive } from './destination.ts';
@@ -8,7 +8,7 @@ import { objectOf, segmentName, segmentStart } from './segments.ts';
 
 const DATA = 'w'.charCodeAt(0);
 const ALIVE = 'k'.charCodeAt(0);
-/** Of a message of the log: letter, its position, the server's end, its clock. */
+/** Parts of a WAL message: letter, its position, the server's end, its clock. */
 const DATA_HEAD = 25;
 const REPLY_AT = 17;
 const QUEUE = 3;
@@ -26,7 +26,7 @@ interface Options {
   log: Pick<BaseLogger, 'info' | 'warn' | 'error'>;
 }
 
-/** One stream of the log, from the slot's position until the connection ends. */
+/** One WAL stream, from the slot's position until the connection ends. */
 class Segments {
   readonly #archive: Archive;
   readonly #system: System;
@@ -83,7 +83,7 @@ class Segments {
     });
   }
 
-  /** A file that is there already is the same one, taken again after a restart, or another cluster's. */
+  /** An existing file is either the same one, received again after a restart, or belongs to another cluster. */
   async #putWhole(name: string, body: Buffer): Promise<void> {
     const object = objectOf(name);
     const there = (await this.#archive.has(object)) ? await this.#archive.get(object) : undefined;
@@ -111,7 +111,7 @@ class Segments {
       });
   }
 
-  /** Archives the growing file as far as it is, if it grew. */
+  /** Archives the growing file up to its current end, if it has grown. */
   async flush(): Promise<void> {
     if (this.#used > this.#archived && this.#waiting === 0) {
       const [name, used, start] = [this.#name, this.#used, this.#start];
@@ -126,7 +126,7 @@ class Segments {
   }
 }
 
-/** Keeps the archive up with the log until `stop`. Connections that end are made again; `whenSafe` tells how far it is. */
+/** Keeps the archive up to date with the WAL until `stop`. Lost connections are reopened; `whenSafe` reports the archived position. */
 export class Receiver {
   readonly #options: Options;
   #connection: Replication | undefined;
@@ -139,17 +139,17 @@ export class Receiver {
     this.#loop = this.#run();
   }
 
-  /** Up to where the log is archived; undefined before the first connection. */
+  /** The position up to which the WAL is archived; undefined before the first connection. */
   get safe(): bigint | undefined {
     return this.#segments?.safe;
   }
 
-  /** Archives immediately what was received. */
+  /** Archives the received data immediately. */
   async flush(): Promise<void> {
     await this.#segments?.flush();
   }
 
-  /** Archives what was received, and stops. */
+  /** Archives the received data and stops. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     await this.flush();
@@ -169,7 +169,7 @@ export class Receiver {
         if (!this.#isRunning) break;
         log.error({ error: String(error) }, '日志归档中断，稍后再试');
       }
-      // Whoever was connected for a while is tried again soon.
+      // After a connection that lasted for a while, retries soon.
       wait = Date.now() - began > LONGEST_RETRY_MS ? RETRY_MS : Math.min(wait * 2, LONGEST_RETRY_MS);
       const until = Date.now() + wait;
       while (this.#isRunning && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));

@@ -21,13 +21,13 @@ export interface RecoveryOptions {
   user: RunAs;
   /** Folder with the files of the log, by their own names. */
   logDir: string;
-  /** Replays to this moment; to the end of the log without one. */
+  /** Replays to this moment, or to the end of the WAL if undefined. */
   to: Date | undefined;
   /** Works on the recovered database, as superuser. */
   work: (connection: (database: string) => pg.ClientConfig) => Promise<void>;
 }
 
-/** The end of the log as the server's own messages name it. */
+/** The end of the WAL as reported in the server's messages. */
 function lastTransaction(text: string): string | undefined {
   return [...text.matchAll(/last completed transaction was at log time ([^\n]+)/g)].at(-1)?.[1];
 }
@@ -59,7 +59,7 @@ async function isRecovered(config: pg.ClientConfig): Promise<boolean> {
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** Replays and works. The cluster is stopped cleanly afterwards. @throws Error in Chinese with what the server said */
+/** Replays the WAL and runs the work. The cluster is stopped cleanly afterwards. @throws Error in Chinese with the server's output */
 export async function recover(options: RecoveryOptions): Promise<void> {
   const { bin, clusterDir, user, logDir, to, work } = options;
   const room = mkdtempSync(join(tmpdir(), 'youshi-restore-'));
@@ -67,9 +67,9 @@ export async function recover(options: RecoveryOptions): Promise<void> {
   const conf = join(room, 'postgresql.conf');
   const logFile = join(room, 'log');
   writeFileSync(hba, SOCKET_ONLY, { mode: 0o600 });
-  // Some installations keep their own elsewhere, and it may name files of the old machine.
+  // Some installations keep this file elsewhere, and it may refer to files of the old machine.
   writeFileSync(conf, '', { mode: 0o600 });
-  // Signals that the log is to be replayed, once.
+  // Requests one replay of the WAL.
   const signal = join(clusterDir, 'recovery.signal');
   writeFileSync(signal, '', { mode: 0o600 });
   const output = openSync(logFile, 'a', 0o600);
@@ -82,7 +82,7 @@ export async function recover(options: RecoveryOptions): Promise<void> {
     archive_mode: 'off',
     ssl: 'off',
     shared_preload_libraries: '',
-    // Nobody connects before the end, and the limits of the old server do not matter until then.
+    // No client connects before the end, and the old server's limits do not matter until then.
     hot_standby: 'off',
     restore_command: `cp "${logDir}/%f" "%p"`,
     recovery_target_timeline: 'current',

@@ -1,7 +1,7 @@
-/** PostgreSQL's replication protocol, as far as copies need it: a base backup as one stream, and the log from a position on. */
+/** PostgreSQL's replication protocol, as far as backups need it: a base backup as one stream, and the WAL from a position on. */
 import pg from 'pg';
 
-/** PostgreSQL's version that has the options used here. */
+/** The first PostgreSQL version with the options used here. */
 const OLDEST = 15;
 const LSN_BITS = 32n;
 const LOW = 0xff_ff_ff_ffn;
@@ -23,14 +23,14 @@ export interface System {
   readonly segmentBytes: number;
 }
 
-/** What pg hands to a query that it did not make itself. */
+/** The arguments that pg passes to a custom query. */
 interface Wire {
   query(text: string): void;
   sendCopyFromChunk(chunk: Buffer): void;
   readonly stream: { pause(): void; resume(): void; destroy(): void };
 }
 
-/** A statement whose answer is a stream of copied data. Rows before and after it are dropped. */
+/** A statement that returns a stream of copied data. Rows before and after the stream are dropped. */
 class CopyStatement {
   readonly #text: string;
   readonly #onData: (chunk: Buffer, wire: Wire) => void;
@@ -51,12 +51,12 @@ class CopyStatement {
     wire.query(this.#text);
   }
   handleCopyData({ chunk }: { chunk: Buffer }, wire: Wire): void {
-    // A view into pg's own buffer, which it uses again.
+    // A view into pg's own buffer, which pg reuses.
     this.#onData(Buffer.from(chunk), wire);
   }
   handleError(error: Error): void {
     this.#error = error;
-    // A connection that ends is never ready again.
+    // A closed connection never becomes ready again.
     this.#done.reject(error);
   }
   handleReadyForQuery(): void {
@@ -79,7 +79,7 @@ export class Replication {
     this.#client = client;
   }
 
-  /** Connects with a log-in that may replicate. @throws Error of pg; with a Chinese message when the right is missing */
+  /** Connects with a log-in that has REPLICATION. @throws Error of pg; with a Chinese message if that right is missing */
   static async connect(url: string): Promise<Replication> {
     const client = new pg.Client({
       connectionString: url,
@@ -106,7 +106,7 @@ export class Replication {
     await this.#client.end().catch(() => undefined);
   }
 
-  /** Ends a stream that is under way, immediately. */
+  /** Ends the current stream immediately. */
   cut(): void {
     (this.#client as unknown as { connection: Wire }).connection.stream.destroy();
   }
@@ -116,7 +116,7 @@ export class Replication {
     return rows[0] ?? {};
   }
 
-  /** What system it is. @throws Error when PostgreSQL is too old */
+  /** Identifies the system. @throws Error when PostgreSQL is too old */
   async system(): Promise<System> {
     const { systemid, timeline } = await this.#row('IDENTIFY_SYSTEM');
     const { server_version: version = '0' } = await this.#row('SHOW server_version');
@@ -128,7 +128,7 @@ export class Replication {
     return { systemId: String(systemid), timeline: Number(timeline), version: major, segmentBytes };
   }
 
-  /** Copies the whole cluster; `onData` gets the messages of the stream in order and may pause it. */
+  /** Copies the whole cluster; `onData` receives the messages of the stream in order and may pause it. */
   async baseBackup(label: string, onData: (chunk: Buffer, wire: Wire) => void): Promise<void> {
     const options = [
       `LABEL '${label}'`,
@@ -141,7 +141,7 @@ export class Replication {
     await this.#copy(new CopyStatement(`BASE_BACKUP (${options.join(', ')})`, onData));
   }
 
-  /** The position that a slot keeps the log from; made when there is none, and the log is kept from then on. */
+  /** The position from which a slot keeps the WAL; creates the slot if there is none, and the WAL is kept from then on. */
   async slotStart(slot: string): Promise<bigint> {
     const read = async () => await this.#row(`READ_REPLICATION_SLOT ${slot}`);
     let { restart_lsn: start } = await read();
@@ -153,12 +153,12 @@ export class Replication {
     return lsnOf(start);
   }
 
-  /** Removes a slot, so that the server keeps no log for it. */
+  /** Removes a slot, so that the server no longer keeps WAL for it. */
   async dropSlot(slot: string): Promise<void> {
     await this.#client.query(`DROP_REPLICATION_SLOT ${slot} WAIT`);
   }
 
-  /** Streams the log from a position until the connection ends or the timeline does. */
+  /** Streams the WAL from a position until the connection or the timeline ends. */
   async stream(
     from: { slot: string; start: bigint; timeline: number },
     onData: (chunk: Buffer, wire: Wire) => void,
@@ -167,7 +167,7 @@ export class Replication {
     await this.#copy(new CopyStatement(text, onData));
   }
 
-  /** Confirms to the server up to which position the log is safe; the server may delete older segments. */
+  /** Confirms to the server the position up to which the WAL is safe; the server may delete older segments. */
   confirm(safe: bigint): void {
     const message = Buffer.alloc(34);
     message.write('r', 0);

@@ -1,4 +1,4 @@
-/** Makes a data folder, or the folder of a cluster alone, from an archive: unpacked, verified, replayed, in quarantine. */
+/** Restores a data folder, or the folder of a cluster alone, from an archive: unpacks, verifies, replays, and sets the quarantine. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -35,15 +35,15 @@ export interface RestoreOptions {
   /** An empty or new folder. */
   into: string;
   /**
-   * 'market': a data folder of the embedded database, with pictures and new passwords. 'cluster': the folder of a PostgreSQL of one's
-   * own, whose log-ins and settings stay as they were.
+   * 'market': a data folder of the embedded database, with pictures and new passwords. 'cluster': the folder of a self-managed PostgreSQL,
+   * whose log-ins and settings stay as they were.
    */
   layout: 'market' | 'cluster';
   /** Folder of PostgreSQL's programs, of the same major version as the copy; the embedded ones without it. */
   bin: string | undefined;
   /** Folder for the pictures of a 'cluster', as `DATA_DIR`; without it they are left in the archive. A 'market' has them in its own. */
   picturesInto?: string | undefined;
-  /** Runs once for each restored market, over its database's address, when it is in quarantine; what it throws fails the restore. */
+  /** Runs once for each restored market, with its database's address, when it is in quarantine; an error fails the restore. */
   prove?: ((url: string) => Promise<void>) | undefined;
   print: (text: string) => void;
 }
@@ -99,7 +99,7 @@ async function compareFiles(archive: Archive, { files }: Manifest, folder: strin
   return list.length;
 }
 
-/** Lays the archived log out for replay; the growing file is filled up with zeros, which is how PostgreSQL knows the end. */
+/** Prepares the archived WAL for replay; the growing file is padded with zeros, which mark the end for PostgreSQL. */
 async function layLog(archive: Archive, manifest: Manifest, folder: string): Promise<number> {
   const { names } = await chainOf(archive, manifest);
   await mkdir(folder, { recursive: true, mode: 0o755 });
@@ -128,8 +128,8 @@ async function inDatabase(config: pg.ClientConfig, work: (client: pg.Client) => 
 }
 
 /**
- * Marks every market of the cluster as restored, and closes it to what is known outside of the time after. Returns their databases' names. A
- * market of an older program has no table for it: it cannot be held back.
+ * Marks every market of the cluster as restored, and ends access given before the restored moment. Returns the names of their databases. A
+ * market of an older program has no table for this and cannot be quarantined.
  */
 async function quarantine(
   connection: (database: string) => pg.ClientConfig,
@@ -172,8 +172,8 @@ function urlOf({ host, port, user, database }: pg.ClientConfig): string {
 const isEmpty = (folder: string): boolean => !existsSync(folder) || readdirSync(folder).length === 0;
 
 /**
- * Restores. Nothing of the market's program runs meanwhile, and no server can connect before the quarantine is set. What fails leaves no
- * folder behind that a server would start on. @throws Error in Chinese
+ * Restores. Nothing of the market's program runs meanwhile, and no server can connect before the quarantine is set. A failed restore leaves no
+ * folder that a server could start on. @throws Error in Chinese
  */
 export async function restore(options: RestoreOptions): Promise<Restored> {
   const { archive, to, into, layout, print } = options;
@@ -187,7 +187,7 @@ export async function restore(options: RestoreOptions): Promise<Restored> {
   const clusterDir = layout === 'cluster' ? into : locateCluster(into, user);
   if (layout === 'cluster' && !canEnter(dirname(into), user))
     throw new Error(`数据库用户（uid ${user?.uid}）进不去 ${dirname(into)}`);
-  // Under another name until all is well: a start must not find half a cluster.
+  // Built under another name until it is complete: a start must not find half a cluster.
   const half = layout === 'cluster' ? clusterDir : `${clusterDir}.restoring`;
   try {
     rmSync(half, { recursive: true, force: true });

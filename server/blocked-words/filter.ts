@@ -17,8 +17,8 @@ const FLUSH_MS = 2000;
 /** Blocked words in memory; reloaded when the bus reports a change (docs/OPERATIONS.md). */
 export interface WordFilter {
   /**
-   * A text without the words that are masked; `flagged` are the words that a reviewer is to see, which stay in the text only where
-   * `isReviewed`. Throws BAD_INPUT with `field` for a word that is refused. Counts the hits.
+   * A text with masked words replaced; `flagged` are the words to be shown to a reviewer, which stay in the text only if
+   * `isReviewed`. Throws BAD_INPUT with `field` for a rejected word. Counts the hits.
    */
   clean(
     text: string,
@@ -29,7 +29,7 @@ export interface WordFilter {
   reload(): Promise<void>;
   /** Writes the counted hits. Never throws: a lost count must not fail a message. */
   flush(): Promise<void>;
-  /** Stops following the database and writes the counts. */
+  /** Stops following the database and stores the counts. */
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ async function load(db: Db): Promise<WordFinder> {
   return wordFinder(rows);
 }
 
-/** Loads the words and reloads them on the bus channel `words`, and when messages of it may have been lost. */
+/** Loads the words and reloads them on the bus channel `words`, and when messages on it may have been lost. */
 export async function openWordFilter(ctx: { db: Db; bus: Bus; log: Logger }): Promise<WordFilter> {
   const reloaded = await openReloaded(ctx, { channel: 'words', what: 'blocked words', load: () => load(ctx.db) });
   const find = (text: string): WordHit[] => reloaded.current()(text);

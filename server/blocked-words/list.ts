@@ -1,4 +1,4 @@
-/** The list of blocked words as rows; what texts become by it is in filter.ts. */
+/** The list of blocked words as rows; filter.ts applies it to texts. */
 import { type RawBuilder, sql } from 'kysely';
 import type { WordLevel } from '#subjects/back-office/rules/blocked-words.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -18,7 +18,7 @@ export interface WordRow {
   endReason: string | null;
 }
 
-/** The words of a condition on `w`, the most often hit first. */
+/** The words that match a condition on `w`, most hits first. */
 export async function wordRows(db: Trx, where: RawBuilder<unknown>, limit: number): Promise<WordRow[]> {
   const { rows } = await sql<WordRow>`
     select w.id as "wordId", w.word, w.level, w.note, w.version, w.hits, w.last_hit_at as "lastHit", s.name as "createdBy",
@@ -37,7 +37,7 @@ export interface NewWord {
   note: string;
 }
 
-/** Adds words; returns the plain forms of those that were not there. */
+/** Adds words; returns the plain forms of the new ones. */
 export async function insertBlockedWords(trx: Trx, words: readonly NewWord[], staffId: number): Promise<Set<string>> {
   const { rows } = await sql<{ plain: string }>`
     insert into blocked_word (word, plain, level, note, created_by)
@@ -48,7 +48,7 @@ export async function insertBlockedWords(trx: Trx, words: readonly NewWord[], st
   return new Set(rows.map(({ plain }) => plain));
 }
 
-/** Changes level and note of a word in the version that its editor saw; undefined when it is another by now. */
+/** Changes level and note of a word if it is still in the version its editor saw; otherwise undefined. */
 export async function updateWord(
   trx: Trx,
   { wordId, version, level, note }: Pick<WordRow, 'wordId' | 'version' | 'level' | 'note'>,
@@ -59,7 +59,7 @@ export async function updateWord(
   return rows[0]?.word;
 }
 
-/** Takes a word off the list in the version that its editor saw; undefined when it is another by now. */
+/** Removes a word from the list if it is still in the version its editor saw; otherwise undefined. */
 export async function closeWord(
   trx: Trx,
   { wordId, version, staffId, reason }: { wordId: number; version: number; staffId: number; reason: string },

@@ -13,7 +13,7 @@ const INT8_ARRAY: number = 1016;
 const TEXT_ARRAY: number = 1009;
 const NUMERIC = 1700;
 
-// All our bigints are fen or ids: a value beyond 2^53 is a fault, and an error is better than a wrong number.
+// All our bigints are fen or ids: a value beyond 2^53 is a bug, and an error is better than a wrong number.
 function parseInt8(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError('bigint beyond 2^53');
@@ -21,7 +21,7 @@ function parseInt8(text: string): number {
 }
 const parseTexts = pg.types.getTypeParser(TEXT_ARRAY) as (text: string) => (string | null)[];
 pg.types.setTypeParser(INT8, parseInt8);
-// pg leaves the members of such an array as texts, whatever the parser of the type itself.
+// pg returns the elements of such an array as strings, whatever the parser of the element type.
 pg.types.setTypeParser(INT8_ARRAY, (text) => parseTexts(text).map((one) => (one === null ? null : parseInt8(one))));
 pg.types.setTypeParser(NUMERIC, Number);
 
@@ -29,12 +29,12 @@ pg.types.setTypeParser(NUMERIC, Number);
 export const UNPREPARED = '/* own plan */';
 
 const MAX_NAMED = 400;
-/** The number of statement texts whose uses are counted, and the number of uses that makes one hot. */
+/** The number of statement texts whose uses are counted, and the number of uses after which one is hot. */
 const MAX_COUNTED = 2_000;
 const HOT_USES = 10;
 
 /**
- * Gives hot statements a name, so that a connection parses and plans each once. A text becomes hot when this process has used it
+ * Names hot statements, so that a connection parses and plans each only once. A text becomes hot when this process has used it
  * HOT_USES times; at most MAX_NAMED do, so that generated SQL cannot fill the server's memory.
  */
 class NamingClient extends pg.Client {
@@ -71,13 +71,13 @@ export interface DatabaseOptions {
   url: string;
   max: number;
   log: Logger;
-  /** The role to work as; the ledger's tables are read-only for it. */
+  /** The role to use; the ledger's tables are read-only for it. */
   role?: string;
-  /** Through a pooler by transaction: it takes no options, so the log-in itself has role and time-outs (server/db/pooled.ts). */
+  /** Through a transaction pooler: it accepts no options, so role and timeouts are set for the log-in itself (server/db/pooled.ts). */
   isPooled?: boolean;
-  /** Whether hot statements get a name. Default true. */
+  /** Whether hot statements are named. Default true. */
   isNaming?: boolean;
-  /** Commits do not wait for the disk (docs/decisions/450). Without effect through a pooler, which takes no options. */
+  /** Commits do not wait for the disk (docs/decisions/450). No effect through a pooler, which accepts no options. */
   isRelaxed?: boolean;
 }
 
@@ -106,7 +106,7 @@ export function openDatabase(options: DatabaseOptions): { db: Db; pool: pg.Pool 
   });
   // Without a listener, a database that stops would end the process.
   pool.on('error', (error) => {
-    // A pool that ends does not wait until the server has taken leave of each connection.
+    // A pool that is closing does not wait for the server to close each connection.
     if (!pool.ending) options.log.warn({ error: error.message }, 'idle database connection lost');
   });
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -115,7 +115,7 @@ export function openDatabase(options: DatabaseOptions): { db: Db; pool: pg.Pool 
 
 /**
  * A connection outside the pool, for a statement that many callers wait for: it neither queues for a pooled connection nor opens a new
- * one each time. Opened by the first query, and again by the next one after it was lost. One query at a time.
+ * one each time. Opened by the first query, and reopened by the next query after it was lost. One query at a time.
  */
 export class DedicatedConnection {
   readonly #options: pg.ClientConfig;
@@ -132,7 +132,7 @@ export class DedicatedConnection {
       const { rows } = (await (await opened).query(text, [...values])) as { rows: T[] };
       return rows;
     } catch (error) {
-      // A lost connection reports an error that is not of severity ERROR; the next query must not use it.
+      // A lost connection reports an error whose severity is not ERROR; the next query must not use it.
       const { severity } = error as { severity?: unknown };
       if (severity !== 'ERROR' && this.#client === opened) this.#client = undefined;
       throw error;
@@ -142,7 +142,7 @@ export class DedicatedConnection {
   #open(): Promise<NamingClient> {
     const client = new NamingClient(this.#options);
     const opened = client.connect().then(() => client);
-    // Queries in flight fail by themselves.
+    // Queries in flight fail automatically.
     const forget = (): void => {
       if (this.#client === opened) this.#client = undefined;
     };
@@ -173,7 +173,7 @@ export function afterCommit(trx: Trx, work: () => void): void {
   else work();
 }
 
-/** Runs `work` in one transaction; retries a few times after a deadlock or serialization failure. The only place that retries. */
+/** Runs `work` in one transaction; retries a few times after a deadlock or serialization failure. No other code retries. */
 export async function inTransaction<T>(db: Db, work: (trx: Transaction<DB>) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const list: (() => void)[] = [];

@@ -1,30 +1,30 @@
-/** What a database is like, for the checks before a start (server/start-checks.ts). Reads only. */
+/** Reads properties of a database for the checks before a start (server/start-checks.ts). Read-only. */
 import pg from 'pg';
 import type { NodesConfig } from '#server/config-nodes.ts';
 import { pooledProblems } from './pooled.ts';
 import { excessPrivileges } from './privileges.ts';
 
-/** Extensions that the migrations make. */
+/** Extensions created by the migrations. */
 const EXTENSIONS = ['btree_gin', 'pg_trgm'];
 
 export interface DatabaseDetails {
-  /** By how many ms this machine's clock is ahead of the database's, at least; 0 within what the connection's delay explains. */
+  /** The minimum lead of this machine's clock over the database's, in ms; 0 if the connection's delay explains the difference. */
   aheadMs: number;
   /** 180004 */
   version: number;
   versionText: string;
   encoding: string;
-  /** Extensions that are not installed and that the server does not offer. */
+  /** Extensions that are neither installed nor offered by the server. */
   missingExtensions: string[];
-  /** What would let the server's log-in get around the guards; Chinese phrases. */
+  /** Rights that would allow the server's log-in to bypass the guards; Chinese phrases. */
   privileges: string[];
-  /** Whether the log-in may work as youshi_app. */
+  /** Whether the log-in may switch to youshi_app. */
   isMember: boolean;
-  /** What youshi_app may do to records that only grow; table names. Empty when the guard holds, or before the first migration. */
+  /** Append-only tables that youshi_app could change; table names. Empty when the guard works, or before the first migration. */
   writable: string[];
-  /** Whether a connection keeps its role and limits; a pooler by transaction loses them. True where the pooler is named as one. */
+  /** Whether a connection keeps its role and limits; a transaction pooler loses them. True if the pooler is configured as such. */
   keepsOptions: boolean;
-  /** What is wrong with a connection that is named as pooled; Chinese sentences. */
+  /** Problems of a connection configured as pooled; Chinese sentences. */
   pooled: string[];
   /** The secrets that the stored keys are wrapped by; empty before the first start. */
   marks: Buffer[];
@@ -32,7 +32,7 @@ export interface DatabaseDetails {
 
 export interface OwnerDetails {
   createsTables: boolean;
-  /** Whether it may make the role youshi_app, or that exists. */
+  /** Whether it may create the role youshi_app, or the role exists. */
   hasRole: boolean;
 }
 
@@ -55,7 +55,7 @@ async function connected<T>(config: pg.ClientConfig, work: (client: pg.Client) =
   }
 }
 
-/** Whether a connection with a role and a limit has them; false where the options are lost or not taken. */
+/** Whether a connection opened with a role and a limit has them; false if the options are lost or rejected. */
 async function keepsOptions(url: string): Promise<boolean> {
   try {
     return await connected(
@@ -72,7 +72,7 @@ async function keepsOptions(url: string): Promise<boolean> {
   }
 }
 
-/** Reads what the server's log-in sees; `nodes` says whether through a pooler. Throws errors of the connection. */
+/** Reads what is visible to the server's log-in; `nodes` specifies whether it uses a pooler. Throws connection errors. */
 export async function databaseDetails(
   url: string,
   nodes?: Pick<NodesConfig, 'directUrl' | 'isNamingStatements'>,
@@ -91,7 +91,7 @@ export async function databaseDetails(
     const [base] = rows;
     if (!base) throw new Error('the database answered nothing');
     const { hasKeys, hasLedger, nowMs, ...rest } = base;
-    // Somewhere between both moments the database read its clock.
+    // The database read its clock between these two moments.
     const aheadMs = nowMs < before ? before - nowMs : nowMs > after ? after - nowMs : 0;
     const writable = hasLedger
       ? await client.query<{ name: string }>(
@@ -120,7 +120,7 @@ export async function databaseDetails(
   };
 }
 
-/** Reads what the owner's log-in may do. Throws errors of the connection. */
+/** Reads the rights of the owner's log-in. Throws connection errors. */
 export async function ownerDetails(url: string): Promise<OwnerDetails> {
   return await connected({ connectionString: url }, async (client) => {
     const { rows } = await client.query<OwnerDetails>(
@@ -132,7 +132,7 @@ export async function ownerDetails(url: string): Promise<OwnerDetails> {
   });
 }
 
-/** The state of the feed of the search engine beside PostgreSQL; lag in ms. */
+/** The feed state of the search engine; lag in ms. */
 export async function searchDetails(url: string): Promise<{ live: string | null; lagMs: number }> {
   return await connected({ connectionString: url, options: '-c role=youshi_app' }, async (client) => {
     const { rows } = await client.query<{ live: string | null; lagMs: number }>(`

@@ -15,7 +15,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 
-/** Who the database runs as; undefined when this process is not root and simply runs it as itself. */
+/** The user that the database runs as; undefined if this process is not root and runs the database itself. */
 export type RunAs = { uid: number; gid: number } | undefined;
 
 /** Folder for files that an unprivileged user must reach while the project is in a closed folder such as /root. */
@@ -48,7 +48,7 @@ function findUser(wanted: (name: string, uid: number) => boolean): RunAs {
 /**
  * The user PostgreSQL must run as, since it refuses to run as root: the owner of an existing cluster (whose folder may
  * be a link), else the system user `postgres`, else `nobody`.
- * @throws Error when root has no unprivileged user to turn to
+ * @throws Error when root has no unprivileged user to use
  */
 export function unprivilegedUser(clusterDir: string): RunAs {
   if (process.getuid?.() !== 0) return undefined;
@@ -77,7 +77,7 @@ export function canEnter(folder: string, user: RunAs): boolean {
   return succeeds('/bin/sh', ['-c', 'cd "$0"', folder], user);
 }
 
-/** Creates a folder outside closed homes, for a cluster whose data folder the database user cannot enter. */
+/** Creates a folder outside private home folders, for a cluster whose data folder the database user cannot enter. */
 export function newSharedFolder(): string {
   const folder = join(SHARED_ROOT, `cluster-${randomBytes(6).toString('hex')}`);
   mkdirSync(folder, { recursive: true, mode: 0o755 });

@@ -27,7 +27,7 @@ export type ClusterState = {
   superPassword: string;
   /** Password of `youshi`, the owner of the database, which migrations and the demo's loader use. */
   appPassword: string;
-  /** Password of `youshi_app`, which the server works as; a cluster made before there was such a log-in lacks it. */
+  /** Password of `youshi_app`, which the server works as; missing in clusters older than this log-in. */
   runPassword?: string;
   /** Roles and database exist with these passwords. */
   ready: boolean;
@@ -38,7 +38,7 @@ const LOG_FILE = 'postgres.log';
 const LOG_LIMIT_BYTES = 8 * 1024 * 1024;
 const LINUX_SHM_BYTES_SMALL = 4 * 1024 ** 3;
 
-/** The environment of every PostgreSQL program: a fixed locale, nothing else of ours (PG* variables would be obeyed). */
+/** The environment of every PostgreSQL program: a fixed locale and nothing from ours (PG* variables would take effect). */
 export const programEnv = { LC_ALL: 'C.UTF-8', TZ: 'UTC', PATH: '/usr/bin:/bin' };
 
 /** A password of 144 random bits. */
@@ -142,20 +142,20 @@ export function takeOwnership(clusterDir: string, user: RunAs): void {
   chmodSync(clusterDir, 0o700);
 }
 
-/** The server's settings as command-line arguments, which no file in the cluster can contradict. */
+/** The server's settings as command-line arguments, which take precedence over every file in the cluster. */
 export function serverArgs(clusterDir: string, port: number, fsync: boolean): string[] {
   const memory = totalmem();
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
-    // No socket file: its lock would outlive a kill and refuse the next start.
+    // No socket file: its lock would survive a kill and block the next start.
     unix_socket_directories: '',
     max_connections: 100,
     shared_buffers: fsync && memory >= LINUX_SHM_BYTES_SMALL ? '256MB' : '128MB',
     effective_cache_size: `${Math.max(256, Math.floor(memory / 2 / 1024 ** 2))}MB`,
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
-    // Parallel workers share memory through /dev/shm, which containers keep at 64 MB; a market's queries are short anyway.
+    // Parallel workers share memory through /dev/shm, which is only 64 MB in containers; a market's queries are short anyway.
     max_parallel_workers_per_gather: 0,
     max_parallel_maintenance_workers: 0,
     random_page_cost: 1.1,
@@ -170,7 +170,7 @@ export function serverArgs(clusterDir: string, port: number, fsync: boolean): st
     // Parameters are personal data; they stay out of the log.
     log_parameter_max_length: 0,
     ...(fsync
-      ? // A backup that is not running must not fill the disk: beyond this it begins anew.
+      ? // A stopped backup must not fill the disk: beyond this size it starts over.
         { synchronous_commit: 'on', max_slot_wal_keep_size: '4GB' }
       : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: 0 }),
   };

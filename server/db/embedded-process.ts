@@ -1,6 +1,6 @@
 /**
- * Processes of the embedded database, for its supervisor: who holds a cluster, how to stop processes that a kill left behind, which
- * port is free, and a lock that ends with the process that holds it.
+ * Processes of the embedded database, for its supervisor: finds the owner of a cluster, stops processes left after a kill, finds a
+ * free port, and provides a lock that ends with its process.
  */
 import { closeSync, openSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -33,7 +33,7 @@ function startTicks(pid: number): string | undefined {
   }
 }
 
-/** The pid that `postmaster.pid` of a cluster names, or undefined. */
+/** The pid recorded in a cluster's `postmaster.pid`, or undefined. */
 function recordedPostmaster(clusterDir: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -59,10 +59,10 @@ function processesIn(clusterDir: string): number[] {
 /** Whether a process is a PostgreSQL whose working directory is the folder. */
 function worksIn(home: string, pid: number): boolean {
   try {
-    // A shell may have the same working directory, and must not be ended.
+    // A shell may have the same working directory and must not be killed.
     return readlinkSync(`/proc/${pid}/cwd`) === home && readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
   } catch {
-    // Gone meanwhile, a zombie, or another user's: none of them can be a database of ours.
+    // Already gone, a zombie, or another user's: none of these can be our database.
     return false;
   }
 }
@@ -97,7 +97,7 @@ export async function clearRemains(clusterDir: string): Promise<void> {
       try {
         process.kill(pid, signal);
       } catch {
-        // It ended between the check and the signal.
+        // The process ended between the check and the signal.
       }
     }
     const ended = await waitUntil(() => processesIn(clusterDir).length === 0, 3_000);
@@ -117,7 +117,7 @@ export async function isPortFree(port: number): Promise<boolean> {
   return await promise;
 }
 
-/** A free loopback port below the range that the kernel gives to outgoing connections. */
+/** A free loopback port below the range used by the kernel for outgoing connections. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = LOWEST_PORT + Math.floor(Math.random() * (HIGHEST_PORT - LOWEST_PORT));
@@ -153,8 +153,8 @@ function tryLock(lockFile: string): boolean {
 }
 
 /**
- * Runs `work` while holding a lock file; the lock of a dead process is taken over. It keeps two starting processes from doing the same
- * work twice; that two servers never share a cluster is guaranteed by PostgreSQL. @throws Error when a running process keeps the lock
+ * Runs `work` while holding a lock file; the lock of a dead process is taken over. It prevents two starting processes from doing the same
+ * work twice; PostgreSQL itself guarantees that two servers never share a cluster. @throws Error when a running process holds the lock
  * for two minutes
  */
 export async function withLock<T>(lockFile: string, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
  * The embedded PostgreSQL: a supervisor for the binaries that npm installed. It creates the cluster at the first start, cleans up
- * after a kill, restarts a server that dies, and shares a server that another process of ours already runs.
+ * after a kill, restarts a server that dies, and shares a server that another of our processes already runs.
  */
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -33,20 +33,20 @@ export type EmbeddedOptions = {
   /** The application's data folder; the cluster is its subfolder `pg`. */
   dataDir: string;
   log: EmbeddedLog;
-  /** false only for tests: twice as fast, and a power cut loses the cluster. */
+  /** false only for tests: twice as fast, but a power failure loses the cluster. */
   fsync?: boolean;
 };
 
 export type Embedded = {
-  /** Connection string of the role `youshi_app`, which the server uses: it owns nothing and can switch to no other role. */
+  /** Connection string of the role `youshi_app`, which the server uses: it owns nothing and cannot switch to another role. */
   readonly url: string;
-  /** Connection string of the role `youshi`, which owns the database `youshi` and is no superuser: for migrations. */
+  /** Connection string of the role `youshi`, which owns the database `youshi` and is not a superuser; for migrations. */
   readonly ownerUrl: string;
   /** Connection string of the superuser, for tests and repair tools. */
   readonly adminUrl: string;
   /** The running postmaster; undefined for the moment between a crash and the restart. */
   readonly pid: number | undefined;
-  /** Whether another process had started the server. It is then left running by `stop`. */
+  /** Whether another process had started the server. `stop` then leaves it running. */
   readonly adopted: boolean;
   /** Ends the server cleanly, if this process started it. */
   stop(): Promise<void>;
@@ -64,7 +64,7 @@ const SETPRIV = '/usr/bin/setpriv';
 const urlOf = (user: string, password: string, port: number, database: string): string =>
   `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Runs `work` as superuser on a connection of its own. */
+/** Runs `work` as superuser on a separate connection. */
 async function asSuperuser<T>(state: ClusterState, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const connectionString = urlOf('postgres', state.superPassword, state.port, 'postgres');
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000 });
@@ -78,7 +78,7 @@ async function asSuperuser<T>(state: ClusterState, work: (client: pg.Client) => 
   }
 }
 
-/** Creates the database, the role that owns it and the one that the server works as, which is no member of the owner. */
+/** Creates the database, the role that owns it and the server's own role, which is not a member of the owner. */
 async function createDatabase(state: ClusterState): Promise<void> {
   await asSuperuser(state, async (client) => {
     const setRole = async (name: string, options: string): Promise<void> => {
@@ -160,7 +160,7 @@ class Supervisor implements Embedded {
     await this.#recovery;
     const child = this.#child;
     if (child === undefined) return;
-    // SIGINT is PostgreSQL's fast shutdown (sessions are ended, a checkpoint is written), SIGQUIT leaves it to recovery.
+    // SIGINT is PostgreSQL's fast shutdown (ends sessions and writes a checkpoint); SIGQUIT relies on recovery.
     for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
       child.kill(signal);
       if (await waitUntil(() => child.exitCode !== null || child.signalCode !== null, STOP_LIMIT_MS)) break;
@@ -192,7 +192,7 @@ class Supervisor implements Embedded {
     if (remembered === undefined && existed) this.#regainAccess();
   }
 
-  /** The cluster is there but its passwords are lost: sets new ones. */
+  /** The cluster exists but its passwords are lost: sets new ones. */
   #regainAccess(): void {
     if (livePostmaster(this.#clusterDir) !== undefined) {
       throw new Error(`数据库正在运行，但 ${this.#dataDir} 里的 postgres.json 丢失；请先结束那个进程再启动。`);
@@ -242,7 +242,7 @@ class Supervisor implements Embedded {
   async #launch(): Promise<void> {
     const args = serverArgs(this.#clusterDir, this.#state.port, this.#fsync);
     const program = join(this.#bin, 'postgres');
-    // The kernel ends the server cleanly when this process dies, however it dies.
+    // The kernel shuts the server down cleanly when this process dies, for whatever reason.
     const [command, ...rest] = existsSync(SETPRIV)
       ? [SETPRIV, '--pdeathsig', 'INT', '--', program, ...args]
       : [program, ...args];
@@ -272,7 +272,7 @@ class Supervisor implements Embedded {
     child.once('exit', (code, signal) => this.#onDeath(`数据库进程意外结束（${signal ?? code}）`));
   }
 
-  /** Waits until the server accepts connections; false when it exits first. Recovery after a kill may take a while. */
+  /** Waits until the server accepts connections; false if it exits first. Recovery after a kill may take a while. */
   async #isReady(isRunning: () => boolean): Promise<boolean> {
     const begin = performance.now();
     let nextLogMs = 5_000;

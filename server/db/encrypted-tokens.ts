@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
 import { tokenLocation } from './vendor-token.ts';
 
-/** Access tokens of vendors that all processes share. */
+/** Access tokens of vendors, shared by all processes. */
 export const encryptedTokens: EncryptedTable = {
   name: 'vendor_token',
   columns: ['value_enc'],

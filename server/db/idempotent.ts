@@ -1,8 +1,8 @@
 /**
  * Writes that may be repeated. A handler needs one of three functions:
  * - `idempotent` runs a write once per key, within its transaction;
- * - `orEarlier` surrounds it where its preconditions no longer hold on a repeat, and returns the first result instead of the error;
- * - `earlierResult` looks the key up first, where a check or a side effect before the write must not happen twice.
+ * - `orEarlier` wraps it if its preconditions no longer hold on a repeat, and returns the first result instead of the error;
+ * - `earlierResult` looks up the key first, if a check or side effect before the write must not happen twice.
  */
 import { sql } from 'kysely';
 import type { Idem } from '#server/access/call.ts';
@@ -10,7 +10,7 @@ import { AppError, asAppError } from '#server/kernel/errors.ts';
 import type { Db, Trx } from './client.ts';
 
 /**
- * Runs a write once per key, inside its transaction. A repeat returns the stored result, another request under the same key is
+ * Runs a write once per key, inside its transaction. A repeat returns the stored result, another request under the same key throws
  * IDEMPOTENCY_MISMATCH, an error stores nothing and may be retried. Without a key the work simply runs.
  */
 export async function idempotent<T>(trx: Trx, idem: Idem | undefined, work: () => Promise<T>): Promise<T> {
@@ -42,8 +42,8 @@ export function resultOf<T>(run: StoredRun<T> | undefined, idem: Idem, cause?: u
 }
 
 /**
- * The stored result of an earlier write under this key; undefined when it has not run. For checks and side effects before the write that
- * a repeat must not meet. Throws IDEMPOTENCY_MISMATCH.
+ * The stored result of an earlier write under this key; undefined when it has not run. For checks and side effects before the write that must be
+ * skipped on a repeat. Throws IDEMPOTENCY_MISMATCH.
  */
 export async function earlierResult<T>(db: Trx, idem: Idem | undefined, cause?: unknown): Promise<T | undefined> {
   if (!idem) return undefined;
@@ -54,8 +54,8 @@ export async function earlierResult<T>(db: Trx, idem: Idem | undefined, cause?: 
 }
 
 /**
- * The stored result for the key of a write that failed now; undefined when it never succeeded. Not looked up after errors that say
- * nothing about the state (BUSY, bugs). Throws IDEMPOTENCY_MISMATCH.
+ * The stored result for the key of a write that has just failed; undefined if it never succeeded. Not looked up after errors unrelated
+ * to the state (BUSY, bugs). Throws IDEMPOTENCY_MISMATCH.
  */
 export async function resultAfterError(db: Db, idem: Idem, error: unknown): Promise<unknown> {
   const cause = asAppError(error);
@@ -63,7 +63,7 @@ export async function resultAfterError(db: Db, idem: Idem, error: unknown): Prom
   return await earlierResult(db, idem, error);
 }
 
-/** Days after which a key is forgotten. A browser repeats a call within minutes, and a reload keeps its keys for the session alone. */
+/** Days after which a key is deleted. A browser repeats a call within minutes, and a reload keeps its keys only for the session. */
 export const IDEMPOTENCY_DAYS = 30;
 
 /** Deletes at most `limit` keys that are older, oldest first; returns how many. */
@@ -76,9 +76,9 @@ export async function sweepIdempotency(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * Runs a write whose preconditions may no longer hold on a repeat: before an error is returned the key is looked up, so a repeat gets
- * the first result whatever the state is now. A successful write costs no lookup. `db` must not be the transaction of `work`. For
- * calls whose response is built from the stored result; where it is the result itself, `Server` does this for every call. Throws what
+ * Runs a write whose preconditions may no longer hold on a repeat: the key is looked up before an error is returned, so a repeat gets
+ * the first result regardless of the current state. A successful write costs no lookup. `db` must not be the transaction of `work`. For
+ * calls whose response is built from the stored result; if it is the result itself, `Server` does this for every call. Throws what
  * `work` throws, IDEMPOTENCY_MISMATCH.
  */
 export async function orEarlier<T>(db: Db, idem: Idem | undefined, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
  * Numbered SQL migrations, forward only. Each file runs in one transaction that first inserts its row in `schema_migrations`, so
- * concurrent starts are safe and a failure leaves nothing behind.
+ * concurrent starts are safe and a failure leaves no traces.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -21,7 +21,7 @@ export type MigrateOptions = {
 export type MigrateResult = {
   /** Names of the files applied by this call, in order. */
   applied: string[];
-  /** Number of migrations that the database has now. */
+  /** Number of migrations now applied to the database. */
   total: number;
 };
 
@@ -33,7 +33,7 @@ const NO_TRANSACTION = /^--\s*no-transaction\b/;
 /** An arbitrary number, the same for every process of this application. */
 const ADVISORY_LOCK = 7_204_811_350;
 const LOCK_PATIENCE_MS = 300_000;
-/** Other statements queue behind a migration that waits for a table, so it waits briefly, lets them through and tries again. */
+/** Other statements queue behind a migration that waits for a table, so it waits briefly, gives way to them and tries again. */
 const TABLE_LOCK_MS = 1_500;
 const LOCK_REST_MS = 1_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -43,7 +43,7 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-/** Thrown for a database whose first migration is not this program's first one: it was made before the baseline. */
+/** Thrown for a database whose first migration is not this program's first one: it was created before the baseline. */
 export class OldDatabaseError extends MigrationError {
   override name = 'OldDatabaseError';
 }
@@ -68,7 +68,7 @@ export function readMigrations(dir: string): Migration[] {
   return migrations;
 }
 
-/** Throws OldDatabaseError for a database that began with other migrations than the baseline: nothing leads from there to here. */
+/** Throws OldDatabaseError for a database that did not begin with the baseline migration: there is no upgrade path from it. */
 function refuseOldDatabase([baseline]: Migration[], rows: AppliedRow[]): void {
   const first = rows[0];
   if (baseline === undefined || first?.version !== baseline.version || first.name === baseline.name) return;
@@ -105,7 +105,7 @@ function pendingOf(migrations: Migration[], rows: AppliedRow[]): Migration[] {
 }
 
 /**
- * Names of the migrations that a database lacks, read by a role that may only read the list. @throws MigrationError when files and
+ * Names of the migrations that a database lacks; readable by a role that may only read the list. @throws MigrationError when files and
  * database disagree
  */
 export async function pendingMigrations(
@@ -125,7 +125,7 @@ export async function pendingMigrations(
   }
 }
 
-/** The line of a file that PostgreSQL's character position points at. */
+/** The line of a file at PostgreSQL's character position. */
 function lineAt(sql: string, position: string | undefined): number | undefined {
   return position === undefined ? undefined : sql.slice(0, Number(position)).split('\n').length;
 }
@@ -198,7 +198,7 @@ async function applyAlone(client: pg.ClientBase, migration: Migration): Promise<
 }
 
 /**
- * The index that an interrupted run of the file has left: PostgreSQL keeps it, uses it for nothing and would take it for built already
+ * The invalid index left by an interrupted run of the file: PostgreSQL keeps it unused, but would treat it as existing
  * (`if not exists`), so it has to be dropped first.
  */
 async function unfinishedIndexes(client: pg.ClientBase, migration: Migration): Promise<string[]> {
@@ -239,7 +239,7 @@ async function lock(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** Refuses a database that a start would refuse, before anything is changed in it. */
+/** Rejects a database that a start would reject, before anything in it is changed. */
 async function requireVersion(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: number; text: string }>(
     "select current_setting('server_version_num')::int as version, current_setting('server_version') as text",

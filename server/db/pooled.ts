@@ -1,7 +1,7 @@
-/** A pooler that gives out connections by transaction (PgBouncer): what a start must know of it before it relies on it. */
+/** Checks whether the server can rely on a transaction pooler (PgBouncer). */
 import pg from 'pg';
 
-/** Settings that the log-in itself must bring, since such a pooler takes no options; the values that direct connections use. */
+/** Settings that must be set on the log-in itself, since such a pooler accepts no options; the values that direct connections use. */
 const LOGIN_SETTINGS = {
   statement_timeout: '15s',
   lock_timeout: '5s',
@@ -10,7 +10,7 @@ const LOGIN_SETTINGS = {
 } as const;
 
 const UNLIMITED = new Set(['0', '0s', '0ms']);
-/** SQLSTATE: the name is taken, or unknown, on the connection that the pooler gave. */
+/** SQLSTATE: the name is taken, or unknown, on the connection assigned by the pooler. */
 const NAME_FAULTS = new Set(['42P05', '26000', '08P01']);
 
 async function opened(url: string): Promise<pg.Client> {
@@ -32,7 +32,7 @@ async function missingSettings(client: pg.Client): Promise<string[]> {
     .map(({ name }) => `set ${name} = '${LOGIN_SETTINGS[name]}'`);
 }
 
-/** Whether two sessions may use one name for different statements, in turn. */
+/** Whether two sessions can use one name for different statements, alternating. */
 async function keepsNames(first: pg.Client, second: pg.Client): Promise<boolean> {
   const name = 'youshi_probe';
   try {
@@ -49,8 +49,8 @@ async function keepsNames(first: pg.Client, second: pg.Client): Promise<boolean>
 }
 
 /**
- * What is wrong with a pooled connection, as Chinese sentences; empty when the server may rely on it. With `isNaming`, named statements are
- * tried as well. Throws errors of the connection.
+ * Problems of a pooled connection, as Chinese sentences; empty if the server may rely on it. With `isNaming`, named statements are
+ * tested as well. Throws errors of the connection.
  */
 export async function pooledProblems(url: string, isNaming: boolean): Promise<string[]> {
   const clients = [await opened(url)];

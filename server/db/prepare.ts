@@ -14,9 +14,9 @@ const ROLE_HINT =
   '写入 DATABASE_URL；所有者的地址写入 MIGRATE_DATABASE_URL，只给 npm run migrate 用也可以（见 docs/OPERATIONS.md）。';
 
 export interface Prepared {
-  /** The log-in that the server works as. */
+  /** The server's log-in. */
   readonly url: string;
-  /** The log-in that owns the tables; absent where migrations are run apart from the server. */
+  /** The log-in that owns the tables; absent if migrations run separately from the server. */
   readonly ownerUrl: string | undefined;
 }
 
@@ -28,7 +28,7 @@ interface Options {
   print: (text: string) => void;
 }
 
-/** How to get a new demo market in place of one that an earlier version made; the folder is left as it is. */
+/** How to replace a demo market created by an earlier version with a new one; the folder is left unchanged. */
 const renewalHint = (dataDir: string): string =>
   `演示市场的数据都在 ${dataDir}，程序不会自己删除它。要一个新的演示市场，请把这个目录移走或删除（rm -rf '${dataDir}'），再运行 npm start；` +
   '要保留原来的数据，请另设 DATA_DIR。';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Privileges of a role; each true column would circumvent the database's guards. */
+/** Privileges of a role; each true column would bypass the database's guards. */
 const PRIVILEGES = `
   select r.rolsuper as "isSuperuser", r.rolcreaterole as "createsRoles", r.rolbypassrls or r.rolreplication as "readsAll",
     coalesce((select bool_or(pg_has_role(session_user, p.oid, 'MEMBER')) from pg_roles p where p.rolname in
@@ -20,8 +20,8 @@ interface Privileges {
 }
 
 /**
- * Reasons why a role could circumvent the database's guards (the ledger's triggers, append-only records), as Chinese phrases; empty
- * when the server may run with it. Rule: the server's credentials can neither write these tables nor switch to a role that can.
+ * Reasons why a role could bypass the database's guards (the ledger's triggers, append-only records), as Chinese phrases; empty
+ * when the server may use it. Rule: the server's credentials can neither write these tables nor switch to a role that can.
  * @throws Error of pg when the database does not respond
  */
 export async function excessPrivileges(url: string): Promise<string[]> {

@@ -3,27 +3,27 @@ import type { Logger } from 'pino';
 import type { Db } from './client.ts';
 
 const EVERY_MS = 250;
-/** Samples that the standby has not replayed yet; enough of them for every lag that is accepted. */
+/** Samples not yet replayed by the standby; enough to cover every accepted lag. */
 const MAX_SAMPLES = 400;
 
-/** A standby that serves reads, and how old its data is. */
+/** A standby used for reads, and the age of its data. */
 export interface Standby {
   readonly db: Db;
   /**
-   * The moment (performance.now(), ms) whose every commit the standby has; undefined while it is further behind than allowed, or away.
+   * The moment (performance.now(), ms) up to which the standby has every commit; undefined while it lags too far behind or is unavailable.
    */
   asOf(): number | undefined;
-  /** A read failed: nothing is read there until it has answered again. */
+  /** A read failed: the standby is not used until it has responded again. */
   failed(error: unknown): void;
-  /** Age of what it shows in ms, for metrics; undefined while it is away. */
+  /** Age of its data in ms, for metrics; undefined while it is unavailable. */
   lagMs(): number | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Monitors a standby: reads how far the primary's log is filled, which includes commits that did not wait for the disk
- * (docs/decisions/450), and compares it with what the standby has replayed. It uses no clock of another machine and writes nothing.
- * `maxLagMs`: a standby further behind is not read.
+ * Monitors a standby: reads the end of the primary's WAL, including commits that did not wait for the disk
+ * (docs/decisions/450), and compares it with what the standby has replayed. It does not depend on another machine's clock and writes nothing.
+ * `maxLagMs`: a standby with a greater lag is not used.
  */
 export function watchStandby(options: { primary: Db; db: Db; maxLagMs: number; log: Logger }): Standby {
   const { primary, db, maxLagMs, log } = options;
@@ -43,7 +43,7 @@ export function watchStandby(options: { primary: Db; db: Db; maxLagMs: number; l
     const there = await sql<{ position: number | null }>`
       select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() - '0/0' end as position`.execute(db);
     const position = there.rows[0]?.position;
-    // A standby that was promoted is no standby of this primary any more.
+    // A promoted standby no longer belongs to this primary.
     if (position === null || position === undefined) throw new Error('not a standby');
     const replayed = samples.filter((sample) => sample.position <= position);
     const newest = replayed.at(-1);

@@ -6,7 +6,7 @@ import type { Db } from './client.ts';
 
 /** Longer than the vendor's time limit for a new token. */
 const LEASE_SECONDS = 15;
-/** A token is renewed so long before its end; the one before stays valid meanwhile. */
+/** A token is renewed this long before it expires; the previous one stays valid meanwhile. */
 const EARLY_SECONDS = 300;
 const TRIES = 40;
 const WAIT_MS = 250;
@@ -16,7 +16,7 @@ export interface LentToken {
   lifeSeconds: number;
 }
 
-/** A vendor's access token that all processes share. */
+/** A vendor's access token, shared by all processes. */
 export interface TokenStore {
   /**
    * Returns the token. When it is missing, about to expire, or equal to `bad` (rejected by the vendor), one process calls `make`
@@ -31,7 +31,7 @@ interface Row {
   fresh: boolean;
 }
 
-/** Where a token is stored, as bound to its cipher text. */
+/** The location of a stored token, bound to its ciphertext. */
 export const tokenLocation = (name: string): string => `vendor_token.value_enc:${name}`;
 
 /** Tokens of one name in the database, encrypted. */
@@ -70,7 +70,7 @@ export function tokenStore(db: Db, keys: Keys, name: string): TokenStore {
         if (seen?.fresh) return seen.value;
         if (await claim()) {
           try {
-            // Another process may have renewed it between the reading and the claim.
+            // Another process may have renewed it between the read and the claim.
             const newer = await read(bad);
             if (newer?.fresh) return newer.value;
             return await renew(make);

@@ -1,4 +1,4 @@
-/** What a visitor of the demo market logs in with; printed at start and shown by the self-check page, never used elsewhere. */
+/** The log-ins of the demo market; printed at start and shown by the self-check page, never used elsewhere. */
 export const DEMO_PASSWORD = 'youshi2026';
 
 /** The pay password of the demo users. A user without one sets it before the first payment. */
@@ -9,7 +9,7 @@ export const WITHOUT_PAY_PASSWORD = '13800000005';
 export interface DemoUser {
   phone: string;
   nickName: string;
-  /** What the account is there to show. */
+  /** What the account demonstrates. */
   about: string;
   /** Distributor by its code. */
   site: string;
@@ -37,7 +37,7 @@ export interface DemoStaff {
   name: string;
   role: 'service' | 'reviewer' | 'finance' | 'content' | 'admin' | 'operator';
   about: string;
-  /** The distributor, by its code, that an operator is bound to. */
+  /** The code of the distributor that an operator is bound to. */
   site?: string;
 }
 

@@ -1,12 +1,12 @@
-/** The setting in which the seed notes how far it has filled the demo market. */
+/** The setting in which the seed records its progress. */
 export const SEED_STATE_KEY = 'demo_market';
 
-/** How far the demo market is filled. */
+/** The progress of filling the demo market. */
 export interface SeedState {
   seed: number;
   people: number;
   goods: number;
-  /** Definitions of indexes that a large load has put aside and not made again yet. */
+  /** Definitions of indexes that a large load has dropped and not yet recreated. */
   indexes?: string[];
 }
 

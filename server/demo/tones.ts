@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Voices of the demo's companions: a few soft tones, generated here and therefore free of rights. The seed stores what they are, the server stores the
- * files when it starts, since the seed has no storage.
+ * Voices of the demo's companions: a few soft tones, generated here and therefore free of rights. The seed stores their parameters, the
+ * server stores the files when it starts, since the seed has no storage.
  */
 const RATE = 8_000;
 const HEADER_BYTES = 44;

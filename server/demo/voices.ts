@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts';
 import { storeVoiceFile } from '#subjects/media/server/service.ts';
 import { toneFile, toneKey, TONES } from './tones.ts';
 
-/** Stores the files of the demo's voices where they are missing. */
+/** Stores the missing voice files of the demo. */
 export async function storeDemoVoices(ctx: Context): Promise<void> {
   for (const tone of TONES) await storeVoiceFile(ctx, toneKey(tone), () => toneFile(tone));
 }

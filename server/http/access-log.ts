@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 
-/** The caller as the access log names it. */
+/** The caller's name in the access log. */
 type Who = 'visitor' | 'user' | 'staff';
 
 declare module 'fastify' {
@@ -22,7 +22,7 @@ export function requestId(request: Pick<IncomingMessage, 'headers'>, trustProxy:
   return trustProxy && typeof requestId === 'string' && GIVEN_ID.test(requestId) ? requestId : randomUUID();
 }
 
-/** Who a caller is. */
+/** Identifies a caller. */
 export const whoOf = (caller: { user: unknown; staff: unknown }): Who =>
   caller.staff ? 'staff' : caller.user ? 'user' : 'visitor';
 

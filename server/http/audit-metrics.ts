@@ -24,7 +24,7 @@ const FIGURES = sql<Figures>`
     (select * from audit_check where breaks = '[]' and seq > 0 order by day desc limit 1) w on true`;
 
 /**
- * Exports the audit's head in `/metrics`, so that the scraper stores it away from this machine (docs/OPERATIONS.md, "The record of
+ * Exports the audit's head in `/metrics`, so that the scraper stores it on another machine (docs/OPERATIONS.md, "The record of
  * staff"). Returns a function that refreshes the metrics before a scrape; when the database is unavailable the previous values stay.
  */
 export function registerAuditMetrics(registry: client.Registry, ctx: Pick<Context, 'db' | 'log'>): () => Promise<void> {

@@ -1,6 +1,6 @@
 import type { AppError } from '#server/kernel/errors.ts';
 
-/** The remedies offered for an error that occurs before any page of a market can be rendered. */
+/** The remedies offered for an error that occurs before any page can be rendered. */
 const ADVICE: Readonly<Record<string, string>> = {
   UNKNOWN_SITE:
     '请检查网址有没有写错。如果您是运营人员：这个域名还没有分配给任何站点，请在后台“品牌”里填写它；刚装好的市场请先完成首次设置。',

@@ -1,6 +1,6 @@
 import { AppError } from '#server/kernel/errors.ts';
 
-/** A hyphen is in the one field that mail programs post (RFC 8058). */
+/** A hyphen occurs only in the field that mail programs post (RFC 8058). */
 const KEY = /^[A-Za-z_][\w-]{0,63}$/;
 const MAX_FIELDS = 100;
 const MAX_DEPTH = 20;

@@ -6,15 +6,15 @@ import { discardBody } from './discard-body.ts';
 import { rejectBusy, rejectMany, rejectSlow } from './busy-response.ts';
 
 export interface GateLimits {
-  /** Bodies of one network that may be in transfer at a time, whatever their age; the oldest is cut off for the next. */
+  /** Maximum number of concurrent body transfers of one network, whatever their age; the oldest is cut off for a new one. */
   readonly bodiesPerNetwork: number;
-  /** How many of these may be older than `graceMs`; the oldest are cut off when another begins. */
+  /** How many of these may be older than `graceMs`; the oldest are cut off when another one begins. */
   readonly slowBodiesPerNetwork: number;
   /** A younger body does not count as slow, so that many users behind one address can submit at the same moment. */
   readonly graceMs: number;
-  /** Uploads of one network that may be in transfer at a time; the next is rejected with 429, because a cut-off upload looks like a fault. */
+  /** Maximum number of concurrent uploads of one network; the next is rejected with 429, because a cut-off upload looks like an error. */
   readonly uploadsPerNetwork: number;
-  /** Bodies in transfer from all networks. */
+  /** Maximum number of bodies in transfer from all networks. */
   readonly bodies: number;
   /** Time limit for the body of a form. */
   readonly bodyMs: number;
@@ -99,7 +99,7 @@ export class Gate {
         this.#arrive(request, response, handler);
         return;
       }
-      // Earlier responses on this connection are not yet written: it is handled after them.
+      // Earlier responses on this connection are not yet written: the request is handled after them.
       const { socket } = request;
       const ahead = (this.#ahead.get(socket) ?? 0) + 1;
       if (ahead > this.#limits.ahead) {
@@ -190,7 +190,7 @@ export class Gate {
     }
     const limitMs = isFile ? this.#limits.uploadMs : this.#limits.bodyMs;
     this.#bodyCount += 1;
-    // An upload that waits for its turn after it arrived is not idle.
+    // An upload that is queued after it arrived is not idle.
     if (isFile) request.socket.setTimeout(limitMs);
     if (!isTooMany) {
       all.set(network, bodies);

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { openLetters } from '#server/jobs/dead-letters.ts';
 
 /**
- * Exports the state of events and jobs in `/metrics`. Returns a function that reads the figures before a scrape; while the database is
+ * Exports the state of events and jobs in `/metrics`. Returns a function that reads the values before a scrape; while the database is
  * unavailable the previous values stay.
  */
 export function registerJobMetrics(registry: client.Registry, ctx: Pick<Context, 'db' | 'log'>): () => Promise<void> {

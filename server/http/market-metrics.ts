@@ -7,7 +7,7 @@ import { pendingAges } from '#server/access/pending-transfers.ts';
 import { JOBS } from '#server/jobs/kinds.ts';
 import { type Lane, LANES } from '#server/jobs/lanes.ts';
 
-/** Newest rows that are counted for the figures of a minute; a higher number is reported as this one. */
+/** Maximum number of newest rows counted for the values of a minute; a higher number is reported as this one. */
 const NEWEST = 5000;
 
 interface Figures {
@@ -149,7 +149,7 @@ export function registerMarketMetrics(registry: client.Registry, ctx: Context, s
     copies.showStandby();
     showPools();
   };
-  // Unknown until the database was read once.
+  // Unknown until the database has been read once.
   for (const one of [outbox, books, booksAge, held, backup, lag, followed]) showFigure(one, null);
   const show = (f: Figures): void => {
     outbox.set(f.outboxAge);
@@ -164,7 +164,7 @@ export function registerMarketMetrics(registry: client.Registry, ctx: Context, s
     orders.set({ what: 'paid' }, f.paid);
   };
   return async () => {
-    // Before the scrape's own queries take connections.
+    // Read before the scrape's own queries take connections.
     showProcess();
     try {
       const [figures, ages, overdue, moved] = await Promise.all([

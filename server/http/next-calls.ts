@@ -1,8 +1,8 @@
 import type { ErrorName } from '#contract/codes.ts';
 
 /**
- * The call that resolves an error, for errors that one call can resolve. Programs read it from the error's field `call`. An error whose
- * cause needs another call names it itself (`AppError.call`).
+ * The call that resolves an error, for errors that one call can resolve. Programs read it from the error's field `call`. An error with another
+ * remedy names the call itself (`AppError.call`).
  */
 export const NEXT_CALLS: Readonly<Partial<Record<ErrorName, string>>> = {
   STEP_UP_REQUIRED: 'POST /api/user/stepUp',

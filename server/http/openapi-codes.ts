@@ -112,8 +112,8 @@ export const CODE_NAMES =
   /^(status|state|type|kind|belong|delivery|device|result|level|method|stage|day|isRecovery|aliOrWx|payModes?|defaultPayMode|groupType|messageDirection|hot|layout|topBar|specialId|twoSpecialId|crossId|agree|score|rated|numericSlot|is[A-Z]\w*|\w+(Status|Type|TypeId|Kind|State|Level|Belong)|typeId)$/;
 
 /**
- * The meaning of a code. `where` is the call and the path in it, as 'order/queryOrderList.orderList.status'. Undefined for a field that is
- * no code.
+ * The meaning of a code. `where` is the call and the path in it, as 'order/queryOrderList.orderList.status'. Undefined for a field that
+ * is not a code.
  */
 export function meaningOfCode(where: string): string | undefined {
   return CODES.find(

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from './openapi-schema.ts';
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Descriptions of input fields, by name or by path and name, where these say more than the field's own message. */
+/** Descriptions of input fields, by name or by path and name, where these are more specific than the field's own message. */
 const TEXTS: Readonly<Record<string, string>> = {
   pages: '页码，从 1 起，最多 1000；更后面的页请用 cursor',
   pageSize: '每页数量，最多 50',
@@ -158,7 +158,7 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   updateMark: '读取时返回的 updateMark，变过则拒绝',
 };
 
-/** What a value of the field `act` does. */
+/** The meaning of each value of the field `act`. */
 const ACTIONS: Readonly<Record<string, string>> = {
   accept: '接受',
   again: '重新处理',
@@ -215,7 +215,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   withdraw: '撤回',
 };
 
-/** The values of `act` with what each does; empty for another field. */
+/** The values of `act` with their meanings; empty for another field. */
 function actionsOf(name: string, schema: JsonObject): string {
   if (name !== 'act' || !Array.isArray(schema.enum)) return '';
   const values = schema.enum.filter((value) => typeof value === 'string');
@@ -236,8 +236,8 @@ const messageOf = (field: unknown): string =>
   field instanceof z.ZodType ? (field.safeParse(null).error?.issues[0]?.message ?? '') : '';
 
 /**
- * The description of an input field: what it is, its codes, and how it is written. `path` is that of the call without /api/.
- * A field that nothing describes has none; a test finds it.
+ * The description of an input field: its meaning, its codes, and its format. `path` is that of the call without /api/.
+ * A field without any description has none; a test finds it.
  */
 export function describeInput(path: string, name: string, schema: JsonObject, field: unknown): string {
   const written = typeof schema.description === 'string' ? schema.description : '';
@@ -248,7 +248,7 @@ export function describeInput(path: string, name: string, schema: JsonObject, fi
   return [text, code, actionsOf(name, schema), written].filter((part) => part !== undefined && part !== '').join('。');
 }
 
-/** The tail of each list (wire.ts, listTail), and the one other mark of further entries. */
+/** The end of each list (wire.ts, listTail), and the one other marker of further entries. */
 const LIST_TAIL: Readonly<Record<string, string>> = {
   totalCapped: 'true 表示实际多于 total：总数只数到这里',
   next: '下一页的游标，作为 cursor 传回；null 表示没有更多',

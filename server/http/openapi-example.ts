@@ -80,7 +80,7 @@ function objectExample(schema: JsonObject, all: boolean): JsonObject {
 
 /**
  * An example that a schema accepts, the same each time. `all` also fills optional fields, as responses do; an input contains the
- * required fields only. `name` is the name of the field, which says more about a text than its type.
+ * required fields only. `name` is the field's name, which is more specific than its type.
  */
 export function exampleOf(schema: JsonObject, { name = '', all = false }: { name?: string; all?: boolean } = {}): Json {
   if (schema.const !== undefined) return schema.const;

@@ -3,11 +3,11 @@ import type { Json, JsonObject } from './openapi-schema.ts';
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A structure smaller than this stays where it is, however often it occurs. */
+/** A structure smaller than this is not extracted, however often it occurs. */
 const FIELDS = 2;
 
 const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
-/** The name of one of a list: `list` of OrderListData is OrderListItem. */
+/** The name of a list's item: `list` of OrderListData is OrderListItem. */
 const itemName = (name: string): string => (name.endsWith('List') ? name.slice(0, -4) : name.replace(/s$/, ''));
 const fieldCount = (schema: JsonObject): number =>
   schema.type === 'object' && isObject(schema.properties) ? Object.keys(schema.properties).length : 0;
@@ -27,7 +27,7 @@ export class SchemaNames {
     Object.assign(this.schemas, schemas);
   }
 
-  /** A reference to the schema under this name, or under the name that an equal one has. Structures within it are named as well. */
+  /** A reference to the schema under this name, or under the name of an equal one. Structures within it are named as well. */
   refer(name: string, schema: JsonObject): JsonObject {
     const key = keyOf(schema);
     const known = this.#byKey.get(key);
@@ -69,7 +69,7 @@ export class SchemaNames {
   }
 }
 
-/** The document with every named schema in its place: what the reference page shows. Schemas of a contract are trees. */
+/** The document with all references replaced by their schemas, for the reference page. Schemas of a contract are trees. */
 export function withoutNames(document: JsonObject): JsonObject {
   const components = isObject(document.components) ? document.components : {};
   const schemas = isObject(components.schemas) ? components.schemas : {};

@@ -16,7 +16,7 @@ function replace(node: Node, by: Node): void {
 const types = (node: Node): Set<string> =>
   new Set((node.anyOf as Node[] | undefined)?.map((v) => String(v.type)) ?? [node.type].flat().map(String));
 
-/** The schema behind wire.ts `json`: a pipe whose output is the structure and whose input also accepts text. */
+/** The schema created by `json` of wire.ts: a pipe whose output is the structure and whose input also accepts text. */
 function structureBehind(schema: z.core.$ZodType, node: Node): z.core.$ZodType | undefined {
   const { def } = schema._zod;
   if (def.type !== 'pipe' || !types(node).has('object')) return undefined;
@@ -57,7 +57,7 @@ function withoutNoise(node: Node): void {
   delete node.propertyNames;
 }
 
-/** The JSON Schema of what a caller sends (`input`) or receives (`output`), without the alternative spellings that forms allow. */
+/** The JSON Schema of a call's `input` or `output`, without the alternative spellings allowed in forms. */
 export function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonObject {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
     io,

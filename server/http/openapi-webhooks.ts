@@ -8,7 +8,7 @@ import type { SchemaNames } from './openapi-names.ts';
 
 const yuan = z.string().describe('元，两位小数');
 
-/** What an event about a listing contains (subjects/open-api/server/webhook-events.ts). */
+/** The content of an event about a listing (subjects/open-api/server/webhook-events.ts). */
 export const listingEvent = z.object({
   goodsSn: z.string(),
   merchantNo: z.string().optional().describe('卖家表格里的编号；没有时不出现'),
@@ -20,7 +20,7 @@ export const listingEvent = z.object({
   orderSn: z.string().optional().describe('成交的订单，只在 goods.sold 出现'),
 });
 
-/** What an event about an order contains. */
+/** The content of an event about an order. */
 export const orderEvent = z.object({
   orderSn: z.string(),
   goodsSn: z.string().nullable(),

@@ -62,7 +62,7 @@ function fieldsOf(endpoint: Endpoint): { fields: [name: string, schema: JsonObje
   };
 }
 
-/** What a caller sends, as an example: written for the call, else made from its schema. */
+/** An example input: written for the call, or generated from its schema. */
 function inputExample(endpoint: Endpoint): JsonObject {
   const written = callExamples[endpoint.path]?.input as JsonObject | undefined;
   return written ?? asObject(exampleOf(jsonSchema(endpoint.input, 'input')));
@@ -161,7 +161,7 @@ const ACCESS: Readonly<Record<Auth, string>> = {
   key: '用密钥签名。',
 };
 
-/** The description of a call: its own text and what follows from its declaration. */
+/** The description of a call: its own text and the consequences of its declaration. */
 function descriptionOf(endpoint: Endpoint): string {
   const scope = endpoint.scope ? `需要权限 ${endpoint.scope}。` : '';
   const retry = endpoint.idempotent ? '带 Idempotency-Key 可以安全重试。' : '';
@@ -308,7 +308,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentIn
     const path = (paths[endpoint.path] ??= {});
     path[endpoint.method.toLowerCase()] = operationOf(endpoint, names);
     if (endpoint.idField !== undefined) {
-      // The same call with its id in the path, as product.md 7 writes it.
+      // The same call with its id in the path, as in product.md 7.
       const named: Endpoint = { ...endpoint, path: `${endpoint.path}/{${endpoint.idField}}` };
       (paths[named.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(named, names);
     }
@@ -334,7 +334,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], info: DocumentIn
   };
 }
 
-/** The reference as one self-contained page in Chinese with a search; its one script carries the nonce. */
+/** The reference as one self-contained page in Chinese with a search; its only script carries the nonce. */
 export function referencePage(
   document: object,
   { nonce, documentUrl = '/api/openapi.json' }: { nonce: string; documentUrl?: string },

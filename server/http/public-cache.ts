@@ -8,14 +8,14 @@ export interface CachePolicy<E> {
   readonly channel: string;
   /** Whether a change invalidates the response to this input. */
   concerns(event: Record<string, unknown>, input: Parsed<E>): boolean;
-  /** Whether the response to this input may not be cached, because it changes by what no event says. */
+  /** Whether the response to this input must not be cached, because it changes without an event. */
   isExcluded?(input: Parsed<E>): boolean;
 }
 
-/** Derives from a response what must be done for each caller, including those served from the cache (e.g. counting a view). */
+/** Returns an action derived from a response that must run for each caller, including those served from the cache (e.g. counting a view). */
 export type PerCaller<E> = (response: HandlerResult<E>) => (call: Call) => void;
 
-/** A response, held as data or as the bytes of its envelope. */
+/** A response, stored as data or as the bytes of its envelope. */
 export class CachedResponse {
   readonly perCaller: ((call: Call) => void) | undefined;
   #data: unknown;
@@ -62,7 +62,7 @@ interface Entry {
 
 const MAX_ENTRIES = 5_000;
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Longer URLs are parsed each time, so that invented ones do not fill the memory. */
+/** Longer URLs are parsed each time, so that arbitrary URLs do not fill the memory. */
 const MAX_ALIAS = 500;
 /** Estimated size of a response that only pages have read. */
 const OBJECTS_BYTES = 48 * 1024;
@@ -72,16 +72,16 @@ const MIN_GZIP_BYTES = 1_400;
 const SWEEP_MS = 1_000;
 
 /**
- * Caches responses to visitors, each for at most `ttlMs`. Concurrent equal requests run once, whether the response exists already or
- * is being computed. A change drops the responses that it concerns immediately: in this process by the call that made it, in others by
- * the bus. A change that is not published shows after `ttlMs` at the latest. Requests of logged-in users are never served from here.
+ * Caches responses to visitors, each for at most `ttlMs`. Concurrent equal requests run once, whether the response already exists or
+ * is being computed. A change immediately drops the affected responses: in this process through the call that made it, in others through
+ * the bus. A change that is not published becomes visible after `ttlMs` at the latest. Requests of logged-in users are never served from here.
  */
 export class PublicCache {
   readonly #ttlMs: number;
   readonly #now: () => number;
   /** Oldest first. */
   readonly #entries = new Map<string, Entry>();
-  /** Entries by URL as requested, so that a known URL is not even parsed. */
+  /** Entries by requested URL, so that a known URL is not even parsed. */
   readonly #aliases = new Map<string, Entry>();
   #sweeping: NodeJS.Timeout | undefined;
 
@@ -106,7 +106,7 @@ export class PublicCache {
     return entry && !entry.dropped && entry.until > this.#now() ? entry.ready : undefined;
   }
 
-  /** The response to a request, computed by `load` unless it is cached. `alias` is remembered as another key. */
+  /** Returns the response to a request from the cache, or computes it with `load`. `alias` is remembered as another key. */
   async get(
     request: { site: string; endpoint: Endpoint; input: unknown; alias?: string },
     load: () => Promise<CachedResponse>,
@@ -134,14 +134,14 @@ export class PublicCache {
   }
 
   /**
-   * Drops entries that a change invalidates. A response that is being computed still goes to those already waiting for it, and to no
+   * Drops entries that a change invalidates. A response that is being computed is still returned to those already waiting for it, but to no
    * later caller.
    */
   drop(isWrong: (entry: { endpoint: Endpoint; input: unknown }) => boolean): void {
     for (const [key, entry] of this.#entries) if (isWrong(entry)) this.#drop(key);
   }
 
-  /** Empties the cache. */
+  /** Clears the cache. */
   stop(): void {
     clearTimeout(this.#sweeping);
     this.#sweeping = undefined;

@@ -1,4 +1,4 @@
-/** Styles of the page: one column of groups beside the calls, light and dark by the system. */
+/** Styles of the page: a column of groups next to the calls, light or dark depending on the system. */
 export const style = `
 :root{color-scheme:light dark;--bg:light-dark(#f6f8f9,#14191c);--panel:light-dark(#fff,#1b2226);--ink:light-dark(#1b2327,#e6ebed);--ink2:light-dark(#4a565c,#aab5ba);--ink3:light-dark(#66737a,#8b979d);--line:light-dark(#e1e7ea,#2b353a);--brand:light-dark(#14587a,#7fc0e0);--soft:light-dark(#eef4f7,#222c31);--get:light-dark(#0b6b4f,#6fd0ae);--post:light-dark(#8a4b08,#e9b06a)}
 *{box-sizing:border-box}

@@ -7,12 +7,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
 }
 
-/** The value when it is an object, else an empty one. */
+/** The value if it is an object, otherwise an empty object. */
 export const objectOf = (value: Json | undefined): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
-/** The value when it is a list, else an empty one. */
+/** The value if it is a list, otherwise an empty list. */
 export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
-/** The value when it is text, else none. */
+/** The value if it is text, otherwise undefined. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 /** A single value as text, a structure as JSON. */
 export const plain = (value: Json | undefined): string =>

@@ -26,9 +26,9 @@ const DEFAULTS: QueueLimits = {
 const TICK_MS = 50;
 /** Event-loop lag above which concurrency is reduced. */
 const MAX_LAG_MS = 20;
-/** Concurrency is reduced while requests take longer than this on average: more of them only wait for each other. */
+/** Concurrency is reduced while requests take longer than this on average: higher concurrency would only make them wait for each other. */
 const SLOW_MS = 300;
-/** Lower bound of that reduction: requests that wait for a remote response take nothing from others. */
+/** Lower bound of that reduction: requests waiting for a remote response use no resources. */
 const LEAST_SLOW = 32;
 /** Cap on the measured duration of one request, so that an upload over a slow connection does not distort the average. */
 const COUNTED_MS = 2_000;
@@ -174,7 +174,7 @@ export class RequestQueue {
   #tick(elapsedMs: number): void {
     const { least, most } = this.#limits;
     const isBusy = this.#pending > 0;
-    // Throughput can be measured only while requests are queued all the time; otherwise the value for an idle server is approached.
+    // Throughput can be measured only while requests are queued continuously; otherwise it approaches the value for an idle server.
     if (isBusy && this.#wasBusy)
       this.#pace = Math.max(LEAST_PACE, this.#pace + PACE_WEIGHT * (this.#finished / elapsedMs - this.#pace));
     else if (!isBusy) this.#pace += (PACE - this.#pace) * PACE_FORGOTTEN;
@@ -184,7 +184,7 @@ export class RequestQueue {
     const floor = isLagging ? least : Math.max(least, Math.min(most, LEAST_SLOW));
     if (!isLagging && this.#spentMs <= SLOW_MS) this.#limit = Math.min(most, this.#limit + MORE);
     else if (this.#running >= Math.min(floor, this.#limit * this.#limits.share))
-      // A delayed tick counts as the number of ticks that it is late.
+      // A delayed tick counts as all the ticks it missed.
       this.#limit = Math.max(Math.min(floor, this.#limit), this.#limit * FEWER ** Math.max(1, elapsedMs / TICK_MS));
     this.#giveUp();
     this.#next();
@@ -193,7 +193,7 @@ export class RequestQueue {
   /** Rejects requests that have waited too long, oldest first. */
   #giveUp(): void {
     const before = performance.now() - this.#limits.giveUpMs;
-    // Backwards, because entries are removed from the ring on the way.
+    // Backwards, because entries are removed from the ring during the loop.
     for (let at = this.#ring.length - 1; at >= 0; at--) {
       const queue = this.#ring[at];
       if (!queue) continue;

@@ -55,7 +55,7 @@ export class Server {
   readonly #loads = new WeakMap<Distributor, number>();
   #loadCount = 0;
   #limiter: Limiter | undefined;
-  /** The last event that emptied part of the cache, on the monotonic clock. */
+  /** The last event that cleared part of the cache, on the monotonic clock. */
   #changedAt = 0;
 
   /** Responses to visitors are cached for at most `publicCacheTtlMs`; 0 disables the cache. */
@@ -67,7 +67,7 @@ export class Server {
   serve<E extends Endpoint>(endpoint: E, handler: Handler<CallFor<E>, E>, serveOptions: ServeOptions<E> = {}): void {
     const id = `${endpoint.method} ${endpoint.path}`;
     if (this.#bound.has(id)) throw new Error(`${id} is served twice`);
-    // The cast drops what `authorised` guarantees at run time: a 'login' handler runs with a user only.
+    // The cast ignores what `authorised` guarantees at run time: a 'login' handler always has a user.
     this.#bound.set(id, {
       endpoint,
       handler: handler as unknown as Handler<Call, Endpoint>,
@@ -81,7 +81,7 @@ export class Server {
     return [...this.#bound.keys()].sort();
   }
 
-  /** Parses, authorises and runs a call, reduces the result to the schema and completes its addresses for the caller. Throws AppError. */
+  /** Parses, authorises and runs a call, reduces the result to the schema and signs its picture addresses for the caller. Throws AppError. */
   async run<E extends Endpoint>(endpoint: E, raw: unknown, call: Call): Promise<Data<E>> {
     const bound = this.#bound.get(`${endpoint.method} ${endpoint.path}`);
     if (!bound) throw new AppError('NOT_FOUND');
@@ -91,7 +91,7 @@ export class Server {
 
   /**
    * As `run`, for a page. A page counts against no rate limit except those on guessable numbers ('verify', 'search'), which its URL
-   * could otherwise circumvent. Throws AppError.
+   * could otherwise bypass. Throws AppError.
    */
   async runForPage<E extends Endpoint>(endpoint: E, raw: unknown, call: Call): Promise<Data<E>> {
     if (endpoint.limit === 'verify' || endpoint.limit === 'search')
@@ -110,7 +110,7 @@ export class Server {
           return cache?.channel === channel && cache.concerns(event, input);
         });
       });
-    // Every response contains names, fees or fields.
+    // Every response contains names, fees or fields that these events can change.
     for (const channel of GLOBAL_CHANNELS)
       bus.subscribe(channel, () => {
         this.#changedAt = performance.now();
@@ -118,14 +118,14 @@ export class Server {
       });
   }
 
-  /** Empties the cache. */
+  /** Clears the cache. */
   stop(): void {
     this.#cache.stop();
   }
 
   /**
-   * Cache key of a site as it is configured now. A distributor that is loaded again has another key: a response computed between the
-   * message of a change and the end of its reload must not be served after it.
+   * Cache key of a site as it is configured now. A reloaded distributor has another key: a response computed between the
+   * event of a change and the end of the reload must not be served after it.
    */
   #siteKey(dist: Distributor): string {
     let load = this.#loads.get(dist);
@@ -139,7 +139,7 @@ export class Server {
 
   async #respond(bound: BoundEndpoint, raw: unknown, call: Call, alias?: string): Promise<CachedResponse> {
     const { endpoint, perCaller, cache } = bound;
-    // Before the input is read: who may not call learns nothing about it.
+    // Checked before the input is read: callers without access learn nothing about it.
     authorised(endpoint, call);
     const parsed = endpoint.input.safeParse(raw);
     if (!parsed.success) throw inputError(parsed.error);
@@ -153,7 +153,7 @@ export class Server {
     const completed = (data: unknown): unknown => withAddresses(call.ctx.keys, viewerOf(call.caller), data);
     const load = async (): Promise<CachedResponse> => {
       try {
-        // What is kept for others must not be older than the last change that would have emptied the cache.
+        // A cached response must not be older than the last change that would have invalidated it.
         const response = await onStandby(endpoint, call, isCacheable ? this.#changedAt : 0, (where) =>
           bound.handler(authorised(endpoint, where), input),
         );
@@ -162,7 +162,7 @@ export class Server {
         const earlier = call.idem && (await resultAfterError(call.ctx.db, call.idem, error));
         const first = endpoint.data.safeParse(earlier);
         if (earlier === undefined || !first.success) throw error;
-        // The write was done before under this key: return its first result, whatever the state is now.
+        // The write was already done under this key: return its first result, regardless of the current state.
         return new CachedResponse(completed(first.data), undefined);
       }
     };
@@ -224,7 +224,7 @@ export class Server {
     };
   }
 
-  /** The handler of calls by a seller's own program. Each that its key is responsible for goes into the log that the owner reads. */
+  /** The handler of calls by a seller's own program. Each call attributable to its key is logged for the owner. */
   #signedHandler({ endpoint }: BoundEndpoint, ctx: Context, limiter: Limiter, hosts: Hosts) {
     const perform = async (request: FastifyRequest, reply: FastifyReply, signed: Signed): Promise<unknown> => {
       if (signed.failure) throw signed.failure;
@@ -321,7 +321,7 @@ const accountOf = (caller: Caller): string | undefined =>
 const TOKEN_ALONE =
   '登录已过期，请重新登录；若刚刚登录，请把登录时设置的 Cookie（sid）一并带上，或登录时传 client=app 以单独使用令牌';
 
-/** Whether the caller may make the call, as far as it depends on who is signed in. */
+/** Whether the caller may make the call, as far as it depends on the session. */
 const isAuthorised = ({ auth }: Endpoint, { user, staff }: Caller): boolean =>
   auth === 'public' || (auth === 'staff' ? staff !== null : user !== null);
 
@@ -340,10 +340,10 @@ function authorised(endpoint: Endpoint, call: Call): Call {
 
 const FIELD_PATH = /^[\w.-]{1,80}$/;
 
-/** More errors help nobody and would make an answer as long as its request. */
+/** More errors help no one and would make a response as long as its request. */
 const MAX_ERRORS = 50;
 
-/** Everything that is wrong with an input: one error for each field. A path of characters that no field has is left out. */
+/** All errors of an input, one per field. A path with characters that occur in no field name is omitted. */
 function inputError({ issues }: z.ZodError): AppError {
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {

@@ -3,7 +3,7 @@ import type { CircuitState, VendorRegistry } from '#server/kernel/vendors.ts';
 
 const CIRCUIT_VALUES: Readonly<Record<CircuitState, number>> = { closed: 0, probing: 1, open: 2 };
 
-/** Exports calls, durations and circuits of the vendors of this process in `/metrics`. */
+/** Exports calls, durations and circuit states of this process's vendors in `/metrics`. */
 export function registerVendorMetrics(registry: client.Registry, vendors: VendorRegistry): void {
   const calls = new client.Counter({
     name: 'vendor_calls_total',

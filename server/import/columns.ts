@@ -18,7 +18,7 @@ export type ColumnKey =
   | 'description'
   | 'pictures'
   | 'reason'
-  /** What is wrong with cells of a row; only in the form that `stockListOf` writes. */
+  /** Problems with a row's cells; only in the form written by `stockListOf`. */
   | 'fault';
 
 /** Column headings that sellers use; the first is the one in our own files. */
@@ -67,7 +67,7 @@ export function readHeader(cells: readonly string[]): Header | { error: string }
     const key = KNOWN.find(([, names]) => names.has(name))?.[0];
     if (key !== undefined && !at.has(key) && ![...at.values()].includes(column)) at.set(key, column);
   };
-  // Headings as they are known come first: '价格(元)' is the price only where no column is called '价格'.
+  // Exact headings come first: '价格(元)' is the price only if no column is named '价格'.
   for (const [i, cell] of cells.entries()) take(i, normalHeading(cell));
   for (const [i, cell] of cells.entries()) for (const name of headingNames(cell)) take(i, name);
   const missing = REQUIRED.filter((key) => !at.has(key));

@@ -10,17 +10,17 @@ const SEPARATORS = [',', '\t', ';', '|', '，'] as const;
 const RARE_SEPARATORS = ['、', '^', '~'] as const;
 /** Records by which separators are compared. */
 const SAMPLE = 300;
-/** What Excel writes, and understands, as the first line. */
+/** The first line that Excel writes and understands. */
 const DECLARED = /^"?sep=(.)"?[,;\t| ]*(?:\r\n|\n|\r)/i;
-/** Every cell in single quotes, as some databases export. */
+/** Every cell in single quotes, as in the exports of some databases. */
 const SINGLE_QUOTED = /^'[^'\n]*'[,;\t|]'/;
 
 type Parsed = { records: string[][] } | { error: CsvError };
 
 interface ParseOptions {
-  /** Records after which to stop. */
+  /** Maximum number of records. */
   to: number;
-  /** `exact`: as the format is defined; `loose`: quotes within a cell are text; `none`: quotes have no meaning. */
+  /** `exact`: as defined by the format; `loose`: quotes within a cell are text; `none`: quotes have no meaning. */
   quotes: 'exact' | 'loose' | 'none';
   /** Whether each kind of line end ends a line; otherwise the first one of the file does. */
   anyLineEnd?: boolean;
@@ -58,7 +58,7 @@ const rawTable = (records: readonly string[][], skippedLines: number): RawTable 
   hiddenColumns: [],
 });
 
-/** The share of records that have the commonest number of cells, where that is more than one. */
+/** The share of records with the most common number of cells, if that is more than one. */
 function evenness(records: readonly string[][]): number {
   const widths = new Map<number, number>();
   for (const cells of records) {
@@ -79,7 +79,7 @@ function isBlankSeparated(text: string, names: ReadonlySet<string>): boolean {
   });
 }
 
-/** One separator for the whole file: the one that shows most known headings, then the most even rows, then the usual one. */
+/** Chooses one separator for the whole file: the one with most known headings, then the most even rows, then the usual one. */
 function separatorOf(text: string, names: ReadonlySet<string>, limits: TableLimits): string {
   let best = { separator: ',' as string, known: -1, even: -1 };
   for (const separator of [...SEPARATORS, ...RARE_SEPARATORS]) {
@@ -97,10 +97,10 @@ function separatorOf(text: string, names: ReadonlySet<string>, limits: TableLimi
   return best.separator;
 }
 
-/** How many lines with separators a cell may have before it counts as lines that a quote swallowed, by whether the quotes are in order. */
+/** How many lines with separators a cell may have before they count as swallowed by a quote, depending on whether the quotes are in order. */
 const SWALLOWED = { exact: 3, loose: 0 } as const;
 
-/** Where a quote that is never closed, or closed much later, swallowed lines: a cell then has a quote, separators and line ends. */
+/** Detects where a quote that is closed late or never swallowed lines: a cell then contains a quote, separators and line ends. */
 function swallowedAt(records: readonly string[][], separator: string, quotes: keyof typeof SWALLOWED): number {
   const isSwallowed = (cell: string): boolean =>
     (quotes === 'exact' || cell.includes('"')) &&
@@ -114,7 +114,7 @@ const hasMixedEnds = (text: string): boolean => {
   return [text.includes('\r\n'), bare.includes('\n'), bare.includes('\r')].filter(Boolean).length > 1;
 };
 
-/** The records of a text with one separator. Refuses what cannot be read without guessing. */
+/** The records of a text with one separator. Rejects text that cannot be read without guessing. */
 function recordsOf(text: string, separator: string, limits: TableLimits): string[][] {
   const to = limits.position;
   const attempt = (anyLineEnd: boolean): string[][] | undefined => {
@@ -132,7 +132,7 @@ function recordsOf(text: string, separator: string, limits: TableLimits): string
   return found ?? refuseQuotes(text, separator, limits);
 }
 
-/** Says where a text cannot be divided into cells, and why. */
+/** Reports where and why a text cannot be divided into cells. */
 function refuseQuotes(text: string, separator: string, limits: TableLimits): never {
   const loose = parsed(text, separator, { to: limits.position, quotes: 'loose', limits });
   if ('records' in loose) {
@@ -145,11 +145,11 @@ function refuseQuotes(text: string, separator: string, limits: TableLimits): nev
   return refuse(`第 ${at} 行附近的引号没有配对，无法读取；请补上或删去引号，或另存为 XLSX 后上传`, loose.error);
 }
 
-/** Control characters in a hundred that a text may have. */
+/** Maximum percentage of control characters in a text. */
 const MAX_CONTROL_PERCENT = 2;
 const CONTROL = /[\u0001-\u0008\u000e-\u0019\u001b-\u001f\u007f]/g;
 
-/** A text without zero bytes, with which programs fill up a file or a cell. Refuses what is no text. */
+/** Removes zero bytes, with which programs pad a file or a cell. Rejects anything that is not text. */
 function textOf(whole: string): string {
   let end = whole.length;
   while (end > 0 && (whole[end - 1] === '\0' || whole[end - 1] === '\u001a')) end -= 1;
@@ -222,7 +222,7 @@ function restoredTable(text: string, names: ReadonlySet<string>, limits: TableLi
 
 /**
  * Reads separated text as Excel, WPS, databases and shops write it: separator, quotes, line ends and encoding are detected over the whole file.
- * `names` are the headings that would be recognised. Refuses what is no text and what cannot be read without guessing.
+ * `names` are the recognised headings. Rejects anything that is not text or cannot be read without guessing.
  */
 export function csvTable(body: Buffer, names: ReadonlySet<string>, limits: TableLimits): RawTable {
   const { text: decoded, isDamaged } = decodeText(body);

@@ -15,14 +15,14 @@ function isUtf8(bytes: Buffer): boolean {
   }
 }
 
-/** Fewer zero bytes may be stray ones in a text of another encoding. */
+/** Fewer zero bytes than this may be stray ones in a text of another encoding. */
 const MIN_ZEROS = 3;
 
 /** UTF-16 by its mark, or by the zero byte that ASCII characters have on one side only. */
 function utf16Of(bytes: Buffer): Encoding | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
-  // Programs fill up a file with zeros.
+  // Programs pad files with zeros.
   const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
   const sample = bytes.subarray(0, Math.min(end, SAMPLE_BYTES));
   let even = 0;
@@ -38,7 +38,7 @@ function utf16Of(bytes: Buffer): Encoding | undefined {
   return undefined;
 }
 
-/** Whether a line end is written as two bytes, with the zero at `zero`: stray zero bytes in another text have none. */
+/** Whether a line end is written as two bytes, with the zero at `zero`: stray zero bytes in another encoding do not form line ends. */
 function hasWideLineEnd(bytes: Buffer, zero: 0 | 1): boolean {
   for (let at = 0; at + 1 < bytes.length; at += 2) {
     const char = bytes[at + 1 - zero];
@@ -47,7 +47,7 @@ function hasWideLineEnd(bytes: Buffer, zero: 0 | 1): boolean {
   return false;
 }
 
-/** Characters beyond ASCII, and how many of them are damaged, when bytes are read as UTF-8. */
+/** Counts characters beyond ASCII, and the damaged ones among them, when bytes are read as UTF-8. */
 function damageOf(bytes: Buffer): { other: number; damaged: number } {
   const text = new TextDecoder('utf-8').decode(bytes);
   let other = 0;
@@ -59,13 +59,13 @@ function damageOf(bytes: Buffer): { other: number; damaged: number } {
   return { other, damaged };
 }
 
-/** Damaged characters in a hundred that UTF-8 may have: programs cut cells within a character. GB 18030 read as UTF-8 is damaged everywhere. */
+/** Maximum percentage of damaged characters in UTF-8: programs cut cells within a character. GB 18030 read as UTF-8 is damaged everywhere. */
 const MAX_DAMAGED_PERCENT = 3;
 
 const isBetween = (byte: number, from: number, to: number): boolean => byte >= from && byte <= to;
 
 /**
- * Whether two-byte text is Big5, which Taiwan and Hong Kong save: nearly all its characters are among the common ones of Big5, and many are none of
+ * Whether two-byte text is Big5, used in Taiwan and Hong Kong: nearly all its characters are among the common ones of Big5, and many are none of
  * the common ones of GB 2312. Traditional characters of GB 18030 begin with bytes that Big5 does not use.
  */
 function isBig5(bytes: Buffer): boolean {
@@ -85,7 +85,7 @@ function isBig5(bytes: Buffer): boolean {
 
 const isMark = (bytes: Buffer, ...mark: number[]): boolean => mark.every((byte, i) => bytes[i] === byte);
 
-/** Encoding of text by all its bytes: UTF-32 by its mark, UTF-16, UTF-8 with or without a mark, Big5, else GB 18030, which Chinese spreadsheets save. */
+/** Encoding of text by all its bytes: UTF-32 by its mark, UTF-16, UTF-8 with or without a mark, Big5, else GB 18030, used by Chinese spreadsheets. */
 export function detectEncoding(bytes: Buffer): Encoding {
   if (isMark(bytes, 0xff, 0xfe, 0, 0)) return 'utf-32le';
   if (isMark(bytes, 0, 0, 0xfe, 0xff)) return 'utf-32be';
@@ -97,14 +97,14 @@ export function detectEncoding(bytes: Buffer): Encoding {
   return isBig5(bytes) ? 'big5' : 'gb18030';
 }
 
-/** A file without the mark of UTF-8 that a program put before text of another encoding. */
+/** Removes a UTF-8 BOM that a program put before text of another encoding. */
 function withoutFalseMark(file: Buffer): Buffer {
   if (!isMark(file, 0xef, 0xbb, 0xbf)) return file;
   const rest = file.subarray(3);
   return detectEncoding(rest) === 'utf8' ? file : rest;
 }
 
-/** Decodes a whole file; `isDamaged` when some of its bytes are no characters. A leading mark is removed, also one that is wrong. */
+/** Decodes a whole file; `isDamaged` if some of its bytes are not valid characters. A leading BOM is removed, even a wrong one. */
 export function decodeText(file: Buffer): { text: string; isDamaged: boolean } {
   const bytes = withoutFalseMark(file);
   const text = iconv.decode(bytes, detectEncoding(bytes), { stripBOM: true });
@@ -115,8 +115,8 @@ export function decodeText(file: Buffer): { text: string; isDamaged: boolean } {
 const isAscii = (bytes: Buffer): boolean => bytes.every((byte) => byte > 0 && byte < 0x80);
 
 /**
- * Decodes a byte stream. Its encoding is detected at the first character beyond ASCII, however far behind it is, by that part and what follows it; a
- * leading mark is removed.
+ * Decodes a byte stream. Its encoding is detected at the first character beyond ASCII, however late it occurs, from that chunk and the
+ * following ones; a leading BOM is removed.
  */
 export async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<{ text: string; bytes: number }> {
   let held: Buffer[] = [];

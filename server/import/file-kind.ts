@@ -1,4 +1,4 @@
-/** Names files that are no table we read, by their bytes, and says how to convert them. */
+/** Recognises unsupported files by their bytes and explains how to convert them. */
 import type { Archive } from '#server/kernel/unzip.ts';
 
 const startsWith = (body: Buffer, ...bytes: number[]): boolean => bytes.every((byte, i) => body[i] === byte);
@@ -33,7 +33,7 @@ const ZIPPED: readonly (readonly [RegExp, string])[] = [
   [/\.(?:xlsx|xls|csv|txt|et)$/i, '这是压缩包：请先解压，再上传里面的表格'],
 ];
 
-/** Why an archive is no workbook that we read. Encrypted archives and those that cannot be opened are named too. */
+/** Why an archive is not a supported workbook. Also covers encrypted archives and those that cannot be opened. */
 export function archiveProblem(names: Archive['names']): string {
   for (const [pattern, text] of ZIPPED) if (names.some((name) => pattern.test(name))) return text;
   return '这是压缩包，不是表格：请上传 XLSX 或 CSV 文件';
@@ -93,7 +93,7 @@ const TEXTS: readonly (readonly [RegExp, string])[] = [
 
 const HEAD_CHARS = 4000;
 
-/** Why a text is no separated table; undefined when it may be one. */
+/** Why a text is not a separated table; undefined if it may be one. */
 export function textProblem(text: string): string | undefined {
   const head = text.slice(0, HEAD_CHARS).trimStart();
   const isJson = /^[[{]/.test(head);
@@ -104,7 +104,7 @@ export function textProblem(text: string): string | undefined {
   return head.startsWith('<?xml') ? `这是 XML 文件，不支持；${AS_XLSX}` : undefined;
 }
 
-/** What encryption software of companies writes at the beginning of every file. */
+/** The first bytes written by corporate encryption software. */
 const LOCKED = /E-SafeNet|^%TSD-Header-###%|^\x62\x14\x23\x65/;
 const LOCKED_BYTES = 1024;
 
@@ -129,7 +129,7 @@ const NAMED_BYTES = 64;
 
 const OLE = [0xd0, 0xcf, 0x11, 0xe0] as const;
 
-/** Why a file that is no archive and no text is no table; undefined when it may be text. `name` is its file name. */
+/** Why a file that is neither archive nor text is not a table; undefined if it may be text. `name` is its file name. */
 export function binaryProblem(body: Buffer, name: string): string | undefined {
   if (startsWith(body, ...OLE)) return compoundProblem(body, name);
   if (LOCKED.test(body.subarray(0, LOCKED_BYTES).toString('latin1')))
@@ -146,7 +146,7 @@ export function binaryProblem(body: Buffer, name: string): string | undefined {
 /** Whether a file is a ZIP archive, as XLSX is. */
 export const isArchive = (body: Buffer): boolean => startsWith(body, 0x50, 0x4b) && (body[2] ?? 9) < 9;
 
-/** A file without the blanks or the mark that a web server put before an archive. */
+/** Removes blanks or a BOM that a web server put before an archive. */
 export function withoutPrefix(body: Buffer): Buffer {
   const found = /^[\s\u00ef\u00bb\u00bf]{1,64}(?=PK\u0003\u0004)/.exec(body.subarray(0, 80).toString('latin1'));
   return found ? body.subarray(found[0].length) : body;

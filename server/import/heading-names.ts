@@ -1,7 +1,7 @@
-/** The names by which a heading is recognised, however people decorate it. */
+/** The names by which a heading is recognised, however it is decorated. */
 import { normalizeCell } from './text.ts';
 
-/** Traditional characters of headings, and older spellings, by the characters that the known headings have. */
+/** Maps traditional characters and older spellings to the characters of the known headings. */
 const SIMPLIFIED: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ...'編编號号價价標标題题庫库數数帳账賬账帐账戶户區区遊游戲戏圖图鏈链備备註注類类稱称單单狀状態态貨货碼码銷销舊旧議议賠赔實实參参屬属詳详務务開开請请選选擇择個个張张條条項项產产該该對对應应為为與与'.matchAll(
@@ -19,11 +19,11 @@ export const normalHeading = (text: string): string =>
 const BRACKETED = /[（(【[{<《][^（(【[{<《]*[)）】\]}>》]/g;
 const UNIT = /[\s/／:：,，;；_-]*(?:单位)?[\s:：]*(?:元|人民币|rmb|cny|￥|¥|件|个|次|条|份|pcs)$/;
 const REQUIRED = /[\s/／:：,，;；_-]*(?:非?必填项?|必选项?|选填项?|可选项?|可空|可不填|required|optional)[\s:：_-]*/g;
-/** A longer text is compared as it is: it is no heading with a unit. */
+/** A longer text is compared unchanged: it is not a heading with a unit. */
 const MAX_HEADING_CHARS = 80;
 const CHINESE = /[\u4e00-\u9fff]/;
 
-/** The parts of a heading in two languages, '价格 Price' or '编号/Code'; none where both parts are of one language. */
+/** The parts of a bilingual heading, '价格 Price' or '编号/Code'; none if both parts are in one language. */
 function languages(text: string): string[] {
   const parts = text.split(/[\s/／|\\]+/).filter((part) => part !== '');
   const chinese = parts.filter((part) => CHINESE.test(part));
@@ -34,8 +34,8 @@ function languages(text: string): string[] {
 }
 
 /**
- * The names by which a heading is compared: first as written, then without a unit such as '（元）' or '/元', without what says that a column is
- * required, and each of its two languages.
+ * The names by which a heading is compared: first as written, then without a unit such as '（元）' or '/元', without the marker of a
+ * required column, and each of its two languages.
  */
 export function headingNames(text: string): string[] {
   const plain = simplified(normalizeCell(text));

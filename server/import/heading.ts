@@ -1,30 +1,30 @@
-/** Finds the heading of a table among the rows of a file and fits the rows below it. */
+/** Finds the heading of a table among the rows of a file and aligns the rows below it. */
 import { headingNames } from './heading-names.ts';
 import type { Mark, RawCell, RawTable } from './raw-table.ts';
 import { isFilled, isKnown, isSum, type PlainRow, remarksAtEnd, wholeHeading } from './side-rows.ts';
 import { refuse, type TableLimits } from './table-limits.ts';
 
-/** The heading and the rows that are not empty, each as wide as the heading. `line` counts rows from 1, the heading left out. */
+/** The heading and the non-empty rows, each as wide as the heading. `line` counts rows from 1, excluding the heading. */
 export interface Table {
   columns: string[];
   rows: TableRow[];
-  /** What the seller has to know about how the file was read, in Chinese. */
+  /** Notes for the seller about how the file was read, in Chinese. */
   notes: string[];
 }
 
 export interface TableRow {
   line: number;
   cells: string[];
-  /** Cells that may not say what their author wrote, by column from 0. */
+  /** Cells whose value may differ from what was entered, by column from 0. */
   marks?: Record<number, Mark>;
 }
 
-/** Rows that may be the heading: what is further down belongs to the content. */
+/** Number of rows that may be the heading: later rows belong to the content. */
 const HEADING_ROWS = 20;
 const SHOWN = 5;
 
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2028-\u202e\u2060\ufeff]/g;
-/** What spreadsheets show in place of a value, in every language. */
+/** Placeholders that spreadsheets show instead of a value, in every language. */
 const ERROR = /^#(?:N\/A|REF!|DIV\/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|#{2,})$/;
 /** '3月5日', '5-Mar', 'Mar-05', '2026/3/5', '3/5/26'. */
 const DATES = [
@@ -35,7 +35,7 @@ const DATES = [
   /^\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4})$/,
 ];
 const TIME = / \d{1,2}:\d{2}(?::\d{2})?$/;
-/** Whether a text is a date as spreadsheets show it, also with a time. */
+/** Whether a text is a date as shown by spreadsheets, optionally with a time. */
 function isDateLike(text: string): boolean {
   const date = text.replace(TIME, '');
   return DATES.some((form) => form.test(date));
@@ -45,7 +45,7 @@ const MISSING = /^(?:\\N|null|[([<{]null[)\]>}]|nan|undefined|None)$/i;
 const SCIENTIFIC = /^[+-]?\d(?:\.\d+)?e\+\d{1,3}$/i;
 
 /**
- * A cell's text without invisible characters, and without what shops and spreadsheets put around a text to keep it a text: an apostrophe or
+ * A cell's text without invisible characters, and without the marks that shops and spreadsheets add to keep it text: an apostrophe or
  * backtick before it, `="…"` around it.
  */
 function plainText(raw: string): string {
@@ -66,7 +66,7 @@ function plainCell(cell: RawCell | undefined): RawCell {
   return isDateLike(text) ? { text, mark: 'dateLike' } : { text };
 }
 
-/** How many known names a row has, and how many of them as they are known; each counts once. */
+/** Counts a row's known names, and how many of them match exactly; each counts once. */
 function score({ cells }: PlainRow, names: ReadonlySet<string>): { known: number; exact: number } {
   const spellings = cells.map(({ text }) => headingNames(text));
   const known = new Set(spellings.flatMap((of) => of.find((name) => names.has(name)) ?? []));
@@ -74,12 +74,12 @@ function score({ cells }: PlainRow, names: ReadonlySet<string>): { known: number
   return { known: known.size, exact: exact.size };
 }
 
-/** The place of the heading among rows that have content: most known names first, else the first row about as wide as the table. */
+/** The index of the heading among non-empty rows: most known names first, else the first row about as wide as the table. */
 function headingAt(rows: readonly PlainRow[], names: ReadonlySet<string>): { at: number; known: number } {
   const first = rows.slice(0, HEADING_ROWS);
   const scores = first.map((row) => score(row, names));
   const known = Math.max(0, ...scores.map((of) => of.known));
-  // Among equals, remarks such as '编号：必填' come before the heading itself.
+  // Among equals, notes such as '编号：必填' come before the heading itself.
   const best = scores.filter((of) => of.known === known).toSorted((a, b) => b.exact - a.exact)[0];
   if (known > 0 && best) return { at: scores.indexOf(best), known };
   const widths = first.map(({ cells }) => cells.filter(isFilled).length);
@@ -87,10 +87,10 @@ function headingAt(rows: readonly PlainRow[], names: ReadonlySet<string>): { at:
   return { at: widths.findIndex((width) => width >= wide), known };
 }
 
-/** Known names in the first column of a table that lies on its side. */
+/** Known names in the first column of a transposed table. */
 const SIDEWAYS_NAMES = 3;
 
-/** Refuses a table whose headings stand in its first column, each item in a column of its own. */
+/** Rejects a transposed table, with headings in its first column and each item in a column of its own. */
 function refuseSideways(rows: readonly PlainRow[], known: number, names: ReadonlySet<string>): void {
   if (known > 1) return;
   const first = rows.slice(0, HEADING_ROWS).map(({ cells }) => cells.find(isFilled));
@@ -104,7 +104,7 @@ function refuseSideways(rows: readonly PlainRow[], known: number, names: Readonl
 const listed = (texts: readonly (string | number)[]): string =>
   texts.slice(0, SHOWN).join('、') + (texts.length > SHOWN ? ` 等 ${texts.length} 处` : '');
 
-/** Headings that occur more than once; only the first column of each is used without being asked. */
+/** Headings that occur more than once; only the first column of each is used automatically. */
 const repeated = (columns: readonly string[]): string[] => [
   ...new Set(columns.filter((name, i) => columns.indexOf(name) !== i)),
 ];
@@ -156,13 +156,13 @@ function fitted({ cells, number }: PlainRow, line: number, { width, limits, isRa
   return { line, cells: texts, ...(Object.keys(marks).length > 0 && { marks }) };
 }
 
-/** How many of the known names the best row of a file has, to compare sheets and separators. */
+/** The number of known names in the best row of a file, to compare sheets and separators. */
 export function knownHeadings(raw: RawTable, names: ReadonlySet<string>): number {
   const rows = raw.rows.slice(0, HEADING_ROWS).map((row) => ({ ...row, cells: Array.from(row.cells, plainCell) }));
   return headingAt(rows, names).known;
 }
 
-/** The names of the columns that have content or a name, each with its place. */
+/** The names of the columns with content or a name, each with its index. */
 function columnsOf(heading: PlainRow, rows: readonly PlainRow[], width: number): { at: number; name: string }[] {
   return Array.from({ length: width }, (_, at) => ({
     at,
@@ -170,7 +170,7 @@ function columnsOf(heading: PlainRow, rows: readonly PlainRow[], width: number):
   })).filter(({ at, name }) => name !== '' || rows.some(({ cells }) => isFilled(cells[at])));
 }
 
-/** The rows below a heading, divided into content and what is left out, with the notes about it. */
+/** The rows below a heading, divided into content and omitted rows, with notes about it. */
 function contentOf(
   below: readonly PlainRow[],
   heading: PlainRow,
@@ -195,7 +195,7 @@ const UNKNOWN = (number: number): string =>
 
 /**
  * The table of a file: its heading is the row with most of the known `names` (normalized), which need not be the first and may have a second row.
- * Rows that repeat the heading, sums and remarks at the end are left out. Refuses a table that is empty or beyond the limits.
+ * Repeated headings, sums and remarks at the end are omitted. Rejects a table that is empty or exceeds the limits.
  */
 export function tableOf(raw: RawTable, names: ReadonlySet<string>, options: TableOptions): Table {
   const { limits } = options;
@@ -210,7 +210,7 @@ export function tableOf(raw: RawTable, names: ReadonlySet<string>, options: Tabl
   if (!heading || !own) return refuse(`${raw.place ?? '文件'}是空的`);
   const content = contentOf(filled.slice(at + 1 + (found?.taken ?? 0)), heading, own);
   const lastOf = (cells: readonly RawCell[]): number => cells.findLastIndex(isFilled) + 1;
-  // A cell with an address stays in its column, so a note at the side of the table makes it wider.
+  // A cell with an address stays in its column, so a note next to the table makes the table wider.
   const width = raw.hasAddresses
     ? Math.max(lastOf(heading.cells), ...content.rows.map(({ cells }) => lastOf(cells)))
     : lastOf(heading.cells);
@@ -235,14 +235,14 @@ export function tableOf(raw: RawTable, names: ReadonlySet<string>, options: Tabl
   return { columns: columns.map(({ name, at: place }) => name || `第 ${place + 1} 列`), rows, notes };
 }
 
-/** The cells of a row without those that its line does not have, and with those beyond the heading. */
+/** The cells of a row that exist in its line and are within the heading. */
 function asWide(cells: readonly string[], row: PlainRow, width: number, places: readonly number[]): string[] {
   const own = cells.filter((_, i) => (places[i] ?? 0) < row.cells.length);
   const rest = row.cells.slice(width, row.cells.findLastIndex(isFilled) + 1);
   return [...own, ...rest.map(({ text }) => text)];
 }
 
-/** A row with these of its columns. */
+/** A row reduced to these columns. */
 function picked({ line, cells, marks }: TableRow, places: readonly number[]): TableRow {
   const kept = places.flatMap((place, i) => {
     const mark = marks?.[place];

@@ -17,7 +17,7 @@ const NO = new Set(NO_TERMS.map(normalizeCell));
 const isOneOf = (normal: string, names: readonly string[]): boolean =>
   names.some((name) => normalizeCell(name) === normal);
 
-/** The game named by a cell, by name, code or alias; undefined when it is unknown. */
+/** The game in a cell, by name, code or alias; undefined if it is unknown. */
 export function findGame(games: readonly Game[], cell: string): Game | undefined {
   const normal = normalizeCell(cell);
   if (normal === '') return undefined;
@@ -29,7 +29,7 @@ export interface Region {
   serverId: number | null;
   area: string;
   server: string;
-  /** How the cell was read when it did not name area and server as the catalogue does; null when it did. Shown to the seller. */
+  /** How the cell was interpreted if it does not name area and server as the catalogue does; otherwise null. Shown to the seller. */
   deviation: string | null;
 }
 
@@ -61,7 +61,7 @@ export function findRegion(game: Game, cell: string): Region | undefined {
     : undefined;
 }
 
-/** The goods type of a cell: a name, a number or a trade term; undefined when it is unknown. */
+/** The goods type in a cell: a name, a number or a trade term; undefined if it is unknown. */
 export function findGoodsType(cell: string): number | undefined {
   return TYPES_BY_NAME.get(normalizeCell(cell));
 }
@@ -85,7 +85,7 @@ export function findField(fields: readonly ListedField[], label: string): Listed
 
 export type ValueReading = { value: unknown; deviation: string | null } | { error: string };
 
-/** A longer cell is no number. */
+/** A longer cell is not a number. */
 const MAX_NUMBER_CHARS = 40;
 const UNIT_NAMES: Readonly<Record<string, string>> = { w: '万', k: '千' };
 const UNITS = /(?<![+个件枚张次级款条])[+个件枚张次级款条]+$/;
@@ -97,7 +97,7 @@ function readNumber(field: ListedField, cell: string): ValueReading {
   const normal = normalizeCell(cell).replace(/\s/g, '');
   const unit = field.unit?.toLowerCase() ?? '';
   const bare = unit !== '' && normal.endsWith(unit) ? normal.slice(0, -unit.length) : normal.replace(UNITS, '');
-  // Listings store whole numbers, so the decimals of '1.23456万' below one are lost.
+  // Listings store whole numbers, so the remaining decimals of '1.23456万' are lost.
   const read = scaledNumber(bare, 0);
   if (!read) return { error: `${field.label}不是数字` };
   const shown = UNIT_NAMES[read.unit] ?? read.unit;
@@ -113,7 +113,7 @@ function optionValue(field: ListedField, cell: string): string | number | undefi
   )?.v;
 }
 
-/** A value of the attributes cell in the form that goods store; an error message when it is invalid. */
+/** A value of the attributes cell in the form stored with goods; an error message if it is invalid. */
 export function readValue(field: ListedField, cell: string): ValueReading {
   switch (field.kind) {
     case 'range':

@@ -1,14 +1,14 @@
 import { normalizeCell } from './text.ts';
 
-/** Powers of ten of the units that people write after a number. */
+/** Powers of ten of the units written after a number. */
 const POWERS: Readonly<Record<string, number>> = { 千: 3, k: 3, 万: 4, w: 4, 亿: 8 };
 const DECIMAL = /^(?=\.?\d)(\d{0,12})(?:\.(\d{0,12}))?(千|k|万|w|亿)?$/;
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?(?:千|k|万|w|亿)?$/;
 
 interface Scaled {
-  /** The number times the wanted power of ten, without what is behind the point. */
+  /** The number multiplied by the requested power of ten, without the digits after the point. */
   value: number;
-  /** Whether something other than zeros was behind the point. */
+  /** Whether there were digits other than zero after the point. */
   isCut: boolean;
   /** The unit after it: 千, k, 万, w, 亿; '' without one. */
   unit: string;
@@ -29,7 +29,7 @@ export function scaledNumber(text: string, decimals: number): Scaled | undefined
 
 const MAX_COUNT_CHARS = 30;
 
-/** A quantity as people write it, as digits: '１０', '1,000', '1.2万', '10件', '10.0'. Anything else stays, for the form's check to refuse. */
+/** A quantity as people write it, as digits: '１０', '1,000', '1.2万', '10件', '10.0'. Any other text is left for the form's check to reject. */
 export function countText(cell: string): string {
   if (cell.length > MAX_COUNT_CHARS) return cell;
   const bare = normalizeCell(cell)

@@ -6,21 +6,21 @@ const MAX_FEN = 99_999_900;
 
 export type PriceReading = { fen: number; deviation: string | null } | { error: string };
 
-/** A longer cell is no price. */
+/** A longer cell is not a price. */
 const MAX_PRICE_CHARS = 40;
 const NOT_A_PRICE = /面议|私聊|询价|商量|议价|联系/;
-/** What one piece is called after a price: '66元/个', '66每件', '66元一个'. */
+/** Units after a price: '66元/个', '66每件', '66元一个'. */
 const PER_PIECE = /(?:[/每]\s*1?|(?<=[元块])[一1])\s*(?:个|件|份|组|套|次|号|单|只|张|把|瓶|枚|条)$/;
-/** What the price is called before it: '价格：88', '售价88元'. */
+/** Labels before a price: '价格：88', '售价88元'. */
 const NAMED = /^(?:单价|价格|售价|一口价|现价)\s*[:：]?\s*(?=[￥¥\d])/;
 const ABROAD = /us\$|hk\$|nt\$|usd|hkd|jpy|eur|krw|twd|[€£₩₽]|美元|美金|港币|港元|日元|欧元|台币|韩元/;
 const RANGE = /\d\s*(?:元|块|万|千|[wk])?\s*(?:[-~—–]|到|至)\s*[￥¥]?\d/;
-/** Words that make a number a rough one, or one with a condition. */
+/** Words that make a number approximate or conditional. */
 const ROUGH = /约|左右|上下|以上|以下|起|≈|\d\s*\+$|可小刀|可刀|不刀|折/;
-/** Blanks are taken out beside signs and units, and between groups of thousands; two numbers in one cell stay two. */
+/** Blanks are removed next to signs and units, and between groups of thousands; two numbers in one cell stay separate. */
 const THOUSAND_BLANKS = /^(\D*)(\d{1,3}(?: \d{3})+)(?!\d)/;
 
-/** Why a cell that has no single number is no price, and what to write. */
+/** Why a cell without a single number is not a price, and what to enter instead. */
 function refusalOf(normal: string): string {
   if (RANGE.test(normal)) return '价格是一个范围，请只填写一个金额，如 88.50';
   if (ROUGH.test(normal)) return '价格带“约”“起”“折”之类的文字，请只填写一个金额，如 88.50';
@@ -61,7 +61,7 @@ export function readPrice(cell: string): PriceReading {
   if (normal === '') return { error: '没有价格' };
   if (NOT_A_PRICE.test(normal)) return { error: '价格写的是“面议”之类的文字，请填写数字' };
   if (/^[-—–/无空]+$/.test(normal)) return { error: '没有价格' };
-  // Accounting formats put brackets around a negative amount.
+  // Accounting formats put negative amounts in brackets.
   if (/^[￥¥$]?\s*[-−]|^\([￥¥$\d.,\s]+\)$/.test(normal)) return { error: '价格是负数' };
   if (ABROAD.test(normal)) return { error: '价格带外币，请换算成人民币后填写' };
   const bare = normal

@@ -1,12 +1,12 @@
-/** Rows and cells as a file has them, before its heading is found. */
+/** Rows and cells as found in a file, before the heading is known. */
 
 /**
- * Why a cell may not say what its author wrote:
+ * Why a cell's value may differ from what was entered:
  * - `date`, `scientific`: the program shows the value in this form, which it also gives to codes such as '3-5' and '12E5'
  * - `dateLike`: a text that looks like such a date, in a file that has only texts
  * - `error`: a formula's error, or '####'
- * - `uncomputed`: a formula that no program has computed
- * - `rounded`: a number of more digits than spreadsheets keep
+ * - `uncomputed`: a formula that has not been computed
+ * - `rounded`: a number with more digits than spreadsheets keep
  */
 export type Mark = 'date' | 'dateLike' | 'scientific' | 'error' | 'uncomputed' | 'rounded';
 
@@ -18,20 +18,20 @@ export interface RawCell {
 export interface RawRow {
   /** Its number in the file, from 1. */
   number: number;
-  /** Sparse: a cell that is empty may be missing. */
+  /** Sparse: an empty cell may be missing. */
   cells: (RawCell | undefined)[];
 }
 
 export interface RawTable {
   rows: RawRow[];
-  /** What was read, for messages: a sheet where the file has several. */
+  /** The source for messages: the sheet's name if the file has several. */
   place?: string;
-  /** What the seller has to know about how the file was read, in Chinese. */
+  /** Notes for the seller about how the file was read, in Chinese. */
   notes: string[];
-  /** Whether a cell belongs to its column by an address. In a text file a separator that is not quoted shifts the cells behind it. */
+  /** Whether cells have column addresses. In a text file an unquoted separator shifts the following cells. */
   hasAddresses: boolean;
-  /** Numbers of rows that the program does not show. */
+  /** Numbers of hidden rows. */
   hiddenRows: number[];
-  /** Columns from 0 that the program does not show. */
+  /** Hidden columns, from 0. */
   hiddenColumns: number[];
 }

@@ -5,16 +5,16 @@ import { type Table, tableOf } from './heading.ts';
 import { refuse, TABLE_LIMITS, type TableLimits } from './table-limits.ts';
 import { workbookTable } from './workbook.ts';
 
-/** A file to read, as it goes to the thread. */
+/** A file to read, as passed to the thread. */
 export interface FileInput {
   body: Uint8Array;
   /** Its name as uploaded. */
   name: string;
-  /** Normalized headings that would be recognised. */
+  /** Normalised headings to be recognised. */
   headings: readonly string[];
-  /** Those of sellers' tables where none are given. */
+  /** Defaults to those of sellers' tables. */
   limits?: TableLimits;
-  /** Keeps the number of cells of each line of a text file, for a reader that judges lines one by one; otherwise it is that of the heading. */
+  /** Keeps each line's own number of cells in a text file, for readers that check line by line; otherwise lines are as wide as the heading. */
   isRagged?: boolean;
 }
 

@@ -102,7 +102,7 @@ function typeOf(row: Row, game: Game): number {
 
 interface Readings {
   raw: Record<string, unknown>;
-  /** Values that no field of the game accepts; they go into the description, so that nothing is lost. */
+  /** Values that fit no field of the game; they are added to the description, so that nothing is lost. */
   leftOver: string[];
 }
 
@@ -266,7 +266,7 @@ function draftOf(row: Row, games: readonly Game[]): Draft {
   };
 }
 
-/** Parses one row of a stock list: the goods with all corrections, or why the row is rejected. */
+/** Parses one row of a stock list. Returns the goods with all corrections, or the reason for the rejection. */
 export function readRow(header: Header, cells: readonly string[], games: readonly Game[]): RowReading {
   if (cells.length !== header.names.length) {
     return { error: `这一行有 ${cells.length} 列，表头有 ${header.names.length} 列，可能被截断` };

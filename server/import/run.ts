@@ -21,7 +21,7 @@ export interface Counts {
   refused: number;
 }
 
-/** Counts before the first row. */
+/** The initial counts. */
 export const noCounts = (): Counts => ({ rows: 0, imported: 0, corrected: 0, existing: 0, refused: 0 });
 
 export interface ImportOptions {
@@ -51,7 +51,7 @@ export interface ImportOutcome {
 }
 
 const BATCH = 500;
-/** Rows that are read between two turns of the event loop, so that the batch before goes on being stored meanwhile. */
+/** Number of rows read between two turns of the event loop, so that the previous batch continues to be stored meanwhile. */
 const TURN = 50;
 const MAX_COLUMNS = 60;
 /** Sixty long cells, each quote in them doubled. */
@@ -64,7 +64,7 @@ interface Progress {
   bytes: number;
 }
 
-/** Lines of a CSV text in either encoding; bad quotes and odd numbers of columns pass through and are checked per row. */
+/** Lines of a CSV text in either encoding; bad quotes and wrong numbers of columns are passed on and checked per row. */
 function linesOf(source: AsyncIterable<Buffer>, progress: Progress): AsyncIterable<string[]> {
   const texts = async function* (): AsyncGenerator<string> {
     for await (const { text, bytes } of decoded(source)) {
@@ -106,7 +106,7 @@ export function countIn(counts: Counts, results: readonly RowResult[]): void {
   }
 }
 
-/** Rows that are stored in one transaction, and how far the file was read with them. */
+/** The rows stored in one transaction, and the reading position after them. */
 interface Batch {
   read: ReadRow[];
   rejected: RowResult[];
@@ -114,7 +114,7 @@ interface Batch {
   bytes: number;
 }
 
-/** The rows of a list after `skip`, cleaned, by batches. Throws BAD_INPUT when the first line is not the header of a stock list. */
+/** The rows of a list after `skip`, cleaned, in batches. Throws BAD_INPUT if the first line is not the header of a stock list. */
 async function* batchesOf(
   source: AsyncIterable<Buffer>,
   { skip = 0, games }: Pick<ImportOptions, 'skip' | 'games'>,
@@ -148,8 +148,8 @@ async function* batchesOf(
 }
 
 /**
- * Imports a stock list: reads it as a stream, cleans each row, and stores batches in transactions of their own, so that an interrupted
- * run leaves complete rows only and the next one continues. One batch is stored while the next is read. Throws BAD_INPUT when the first
+ * Imports a stock list: reads it as a stream, cleans each row, and stores each batch in its own transaction, so that an interrupted
+ * run leaves only complete rows and the next run continues. One batch is stored while the next is read. Throws BAD_INPUT if the first
  * line is not the header of a stock list.
  */
 export async function runImport(source: AsyncIterable<Buffer>, options: ImportOptions): Promise<ImportOutcome> {
@@ -167,11 +167,11 @@ export async function runImport(source: AsyncIterable<Buffer>, options: ImportOp
         if (options.pause?.() === true) return { counts, finished: false };
       }
       storing = store(header, batch);
-      // Until it is awaited, a failure of it is nobody's yet.
+      // Until it is awaited, its failure has no handler.
       storing.catch(() => undefined);
     }
   } finally {
-    // Also when the list cannot be read further: what was begun is stored.
+    // Also if the rest of the list cannot be read: rows already read are stored.
     await storing;
   }
   return { counts, finished: true };

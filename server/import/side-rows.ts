@@ -1,8 +1,8 @@
-/** Rows beside the content of a table: a second row of the heading, sums, and remarks at the end. */
+/** Rows next to a table's content: a second heading row, sums, and remarks at the end. */
 import { headingNames } from './heading-names.ts';
 import type { RawCell, RawRow } from './raw-table.ts';
 
-/** A row whose cells are cleaned, none of them missing. */
+/** A row with cleaned cells and none missing. */
 export interface PlainRow extends RawRow {
   cells: RawCell[];
 }
@@ -11,16 +11,16 @@ export interface PlainRow extends RawRow {
 export const isFilled = (cell: RawCell | undefined): boolean =>
   cell !== undefined && (cell.text !== '' || cell.mark !== undefined);
 
-/** Whether a cell is a heading that would be recognised. */
+/** Whether a cell is a recognised heading. */
 export const isKnown = (cell: RawCell | undefined, names: ReadonlySet<string>): boolean =>
   cell !== undefined && headingNames(cell.text).some((name) => names.has(name));
 
-/** Units, formats and whether a cell must be filled: what forms write in a row of its own below the heading. */
+/** Units, formats and required markers, which forms write in a separate row below the heading. */
 const HINT =
   /^[（(【[*]*(?:单位)?[:：]?(?:元|件|个|人民币|rmb|文本|数字|整数|日期|字符串?|string|number|int|text|(?:非?必填|选填|必选|可选|可空|必须)项?|required|optional)[）)】\]*]*$/i;
 const LINE = /^:?[-=—─_]{2,}:?$/;
 
-/** Whether a row repeats what the columns are: units or 'required', or known headings in another language. */
+/** Whether a row describes the columns: units or 'required', or known headings in another language. */
 function describes({ cells }: PlainRow, names: ReadonlySet<string>): boolean {
   const filled = cells.filter(isFilled);
   return (
@@ -30,7 +30,7 @@ function describes({ cells }: PlainRow, names: ReadonlySet<string>): boolean {
   );
 }
 
-/** The heading with the names of a neighbouring row where it has none that is recognised. */
+/** The heading, with unrecognised names replaced by those of a neighbouring row. */
 function filledFrom(heading: PlainRow, other: PlainRow, names: ReadonlySet<string>): PlainRow {
   const width = Math.max(heading.cells.length, other.cells.length);
   const cells = Array.from({ length: width }, (_, i) => {
@@ -42,8 +42,8 @@ function filledFrom(heading: PlainRow, other: PlainRow, names: ReadonlySet<strin
 }
 
 /**
- * A heading of two rows as one: groups such as '价格与库存' stand above their columns, and a column without a group has its name in one of the rows.
- * `taken` says how many rows below belong to the heading.
+ * A heading of two rows as one: groups such as '价格与库存' are above their columns, and a column without a group has its name in one of the rows.
+ * `taken` is the number of rows below that belong to the heading.
  */
 export function wholeHeading(
   rows: readonly PlainRow[],
@@ -54,7 +54,7 @@ export function wholeHeading(
   if (!own) return undefined;
   const above = rows[at - 1];
   const isNext = above?.number === own.number - 1;
-  // A title is one cell; a row of the heading has a name that the heading lacks.
+  // A title is a single cell; a heading row has a name that the heading lacks.
   const heading = isNext && above.cells.filter(isFilled).length > 1 ? filledFrom(own, above, names) : own;
   let taken = 0;
   let whole = heading;
@@ -72,10 +72,10 @@ const REMARK =
 
 const firstText = ({ cells }: PlainRow): string => cells.find(({ text }) => text !== '')?.text ?? '';
 
-/** Whether a row adds up those above it, as programs write it at the end of a list. */
+/** Whether a row sums the rows above it, as programs write at the end of a list. */
 export const isSum = (row: PlainRow): boolean => SUM.test(firstText(row).replace(/\s/g, ''));
 
-/** How many rows at the end are remarks: mostly empty, and beginning as remarks do. */
+/** Number of rows at the end that are remarks: mostly empty, with a typical beginning. */
 export function remarksAtEnd(rows: readonly PlainRow[], width: number): number {
   let count = 0;
   for (let at = rows.length - 1; at > 0; at--) {

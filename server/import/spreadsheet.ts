@@ -8,17 +8,17 @@ import { readInThread, stockListInThread } from './table-thread.ts';
 export type { Table, TableRow } from './heading.ts';
 
 interface ReadOptions {
-  /** The file's name, by which an old format is named. */
+  /** The file's name, which identifies old formats. */
   name?: string;
-  /** Headings that would be recognised, in any spelling: they show where the table begins, in which sheet, and what separates its cells. */
+  /** Headings to be recognised, in any spelling: they identify the start of the table, its sheet and its separator. */
   headings?: readonly string[];
-  /** Whose file it is: files of one owner are read one after the other. */
+  /** The owner of the file: files of one owner are read one after the other. */
   owner?: string;
 }
 
 /**
  * Reads a file as a table: separated text (CSV, TSV; UTF-8, UTF-16 or GB 18030), or the visible sheet of an XLSX workbook that has the heading.
- * What is larger than TABLE_LIMITS, is no table, or cannot be read without guessing, is refused: BAD_INPUT with the field `file`. Throws BUSY.
+ * Rejects a file that exceeds TABLE_LIMITS, is not a table, or cannot be read without guessing: BAD_INPUT with the field `file`. Throws BUSY.
  */
 export async function readTable(
   body: Buffer,
@@ -29,8 +29,8 @@ export async function readTable(
 }
 
 /**
- * Reads a stock list of staff, which may be all that `readTable` reads, within STOCK_LIST_LIMITS. A line of a text file with more or fewer cells
- * than the heading is kept, to be refused by itself. Throws BAD_INPUT, BUSY.
+ * Reads a stock list of staff in any form that `readTable` accepts, within STOCK_LIST_LIMITS. A line of a text file with more or fewer cells
+ * than the heading is kept and rejected individually. Throws BAD_INPUT, BUSY.
  */
 export async function readStockList(
   body: Buffer,

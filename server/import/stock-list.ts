@@ -1,4 +1,4 @@
-/** Stock lists that staff import: any table that sellers' tables can be, in the one form that `runImport` reads. */
+/** Stock lists imported by staff: any table that is valid for sellers, converted to the form that `runImport` reads. */
 import { type Header, headingOf, readHeader } from './columns.ts';
 import type { Table, TableRow } from './heading.ts';
 import type { Mark } from './raw-table.ts';
@@ -7,16 +7,16 @@ import { refuse } from './table-limits.ts';
 export interface StockList {
   /** CSV in UTF-8: the heading, then a line for each row. */
   text: string;
-  /** Names of the columns, as the first line has them. */
+  /** The column names in the first line. */
   columns: string[];
   rows: number;
-  /** What the person who uploaded it has to know about how it was read, in Chinese. */
+  /** Notes for the person who uploaded it about how it was read, in Chinese. */
   notes: string[];
 }
 
 const AGAIN = '请把这一列设为“文本”、重新填写';
 
-/** Why a cell cannot be what its author wrote; undefined where its value can be used. `isName`: another spelling is another thing. */
+/** Why a cell's value cannot be what was entered; undefined if it is usable. `isName`: another spelling is another item. */
 function faultOf(mark: Mark, cell: string, isName: boolean): string | undefined {
   switch (mark) {
     case 'error':
@@ -34,7 +34,7 @@ function faultOf(mark: Mark, cell: string, isName: boolean): string | undefined 
   }
 }
 
-/** What is wrong with the marked cells of a row in columns that are read; '' where nothing is. */
+/** Problems with the marked cells of a row in the columns that are read; '' if there are none. */
 function rowFault({ cells, marks }: TableRow, { at, names }: Header): string {
   if (!marks) return '';
   const faults = [...at].flatMap(([key, column]) => {
@@ -49,7 +49,7 @@ function rowFault({ cells, marks }: TableRow, { at, names }: Header): string {
 const cellOf = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 const lineOf = (cells: readonly string[]): string => `${cells.map(cellOf).join(',')}\r\n`;
 
-/** The table as a stock list. Throws BAD_INPUT where columns are missing that each list needs. */
+/** The table as a stock list. Throws BAD_INPUT if required columns are missing. */
 export function stockListOf({ columns, rows, notes }: Table): StockList {
   const header = readHeader(columns);
   if ('error' in header) return refuse(header.error);

@@ -38,7 +38,7 @@ interface ExistingGoods {
 
 const KEYLESS = 'row:';
 
-/** The key that makes a repeated import idempotent: the seller's own number, else one derived from the row. */
+/** The key that makes a repeated import idempotent: the seller's own number, or one derived from the row. */
 function importKey(draft: Draft): string {
   if (draft.key !== null) return draft.key;
   const { title, gameId, typeId, areaId, serverId, accountNo, attrs } = draft;
@@ -80,7 +80,7 @@ const CLAIMED_ACCOUNT = '该游戏账号正在包赔理赔或已由包赔赔付�
 const SEEN_ACCOUNT = '上一笔订单里已有人查看过这个账号的密码，请先在游戏里修改密码，再单独发布并勾选“已修改密码”';
 const SAME_ACCOUNT_IN_LIST = '与本文件前面的一行是同一个游戏账号';
 
-/** Accounts of `prints` that may not be offered, each with the reason that weighs most. */
+/** The accounts in `prints` that may not be offered, each with its most important reason. */
 async function accountsTaken(trx: Trx, seller: Seller, prints: readonly Buffer[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ fingerprint: Buffer; reason: string; weight: number }>`
     select fingerprint, ${SAME_ACCOUNT} as reason, 1 as weight from goods
@@ -134,7 +134,7 @@ async function sift(
 export interface StoreOptions {
   seller: Seller;
   keys: Keys;
-  /** Published immediately by a decision of staff; otherwise the goods wait for review. */
+  /** Published immediately by a staff decision; otherwise the goods wait for review. */
   publish: boolean;
   /** The actor named in the goods' history. */
   actor: string;

@@ -1,18 +1,18 @@
 import { AppError } from '#server/kernel/errors.ts';
 
-/** How much of a file is read; beyond it the file is refused, never cut. */
+/** Limits for reading a file; a file that exceeds them is rejected, never truncated. */
 export interface TableLimits {
   bytes: number;
   rows: number;
-  /** Number of the last row, empty ones included. */
+  /** Number of the last row, including empty ones. */
   position: number;
   columns: number;
   cellChars: number;
   /** Of all cells together. */
   chars: number;
-  /** What the parts of a workbook may unpack to, together. */
+  /** Total unpacked size of a workbook's parts. */
   unpackedBytes: number;
-  /** Files of a workbook; each picture in it is one. */
+  /** Number of files in a workbook; each picture is one. */
   parts: number;
   /** Of the thread that reads the file. */
   seconds: number;

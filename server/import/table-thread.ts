@@ -11,9 +11,9 @@ import type { TableAnswer, TableTask } from './table-worker.ts';
 const busy = (): never => {
   throw new AppError('BUSY', { retryAfterSeconds: 5 });
 };
-/** Files that are read at the same time. */
+/** Number of files that are read concurrently. */
 const inThreads = semaphore(2, 8, busy);
-/** Files of one owner are read one after the other, so that nobody takes all threads. */
+/** Files of one owner are read one after the other, so that no owner uses all threads. */
 const forOwner = semaphores(1, 5, busy);
 
 function inThread(input: TableTask): Promise<TableAnswer | undefined> {
@@ -31,7 +31,7 @@ function inThread(input: TableTask): Promise<TableAnswer | undefined> {
     };
     const timer = setTimeout(() => end(undefined), seconds * 1000);
     worker.once('message', (answer: TableAnswer) => end(answer));
-    // Out of memory, or a fault of the reader: the file is not read, and nothing else is affected.
+    // Out of memory, or a bug in the reader: the file is not read, and nothing else is affected.
     worker.once('error', () => end(undefined));
     worker.once('exit', () => end(undefined));
   });

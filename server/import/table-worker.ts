@@ -5,12 +5,12 @@ import type { Table } from './heading.ts';
 import { type FileInput, readFile } from './read-file.ts';
 import { type StockList, stockListOf } from './stock-list.ts';
 
-/** A file, and as what it is read. */
+/** A file, and the kind of list it is read as. */
 export interface TableTask extends FileInput {
   task: 'table' | 'stockList';
 }
 
-/** What the thread answers. */
+/** The thread's response. */
 export type TableAnswer = { table: Table } | { list: StockList } | { error: string };
 
 function answer(): TableAnswer {

@@ -19,7 +19,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** A cleaned text and the changes, described for the seller. */
 export interface Cleaned {
   text: string;
-  /** Each '去掉网页代码', '删去含联系方式的句子' …; empty when nothing was changed that matters. */
+  /** Each '去掉网页代码', '删去含联系方式的句子' …; empty if no relevant change was made. */
   changes: string[];
 }
 
@@ -33,10 +33,10 @@ function withoutHtml(text: string): string {
   return out;
 }
 
-/** How far a cut goes back to the end of a word. */
+/** How far a truncation moves back to the end of a word. */
 const BACK = 24;
 
-/** Cuts a text to `max` characters, at the end of a word where one is near, never within a character. */
+/** Truncates a text to `max` characters, at the end of a nearby word, never within a character. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
   const head = text.slice(0, max);
@@ -46,20 +46,20 @@ function cut(text: string, max: number): string {
   return tail === null ? wellFormed : wellFormed.slice(0, wellFormed.length - tail[0].length);
 }
 
-/** Characters of a title that are searched for repetitions. */
+/** Number of a title's characters that are searched for repetitions. */
 const MAX_SCANNED = 2000;
 
 /** Fewer characters are not a repetition. */
 const MIN_REPEATED = 4;
 
-/** Whether any `MIN_REPEATED` characters occur again behind themselves; quick to tell, and most titles have none. */
+/** Whether any `MIN_REPEATED` characters occur again later; a quick check, since most titles have no repetition. */
 function mayRepeat(line: string): boolean {
   for (let at = 0; at + 2 * MIN_REPEATED <= line.length; at++)
     if (line.includes(line.slice(at, at + MIN_REPEATED), at + MIN_REPEATED)) return true;
   return false;
 }
 
-/** Removes immediate repetitions: sellers repeat a title to be found more often. */
+/** Removes immediate repetitions: sellers repeat a title to rank higher in search. */
 function withoutRepetition(line: string): string {
   const scanned = line.slice(0, MAX_SCANNED);
   if (!mayRepeat(scanned)) return line;
@@ -67,7 +67,7 @@ function withoutRepetition(line: string): string {
 }
 
 /**
- * A seller's text as it may be published: no HTML, no control characters, no sentence with contact details, at most `max` characters
+ * A seller's text in publishable form: no HTML, no control characters, no sentence with contact details, at most `max` characters
  * (domain.md 5).
  */
 export function cleanText(raw: string, opts: { max: number; lines: boolean }): Cleaned {

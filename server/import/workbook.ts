@@ -8,13 +8,13 @@ import { DocumentType } from './ooxml/xml.ts';
 import type { RawTable } from './raw-table.ts';
 import { refuse, type TableLimits } from './table-limits.ts';
 
-/** Sheets that are compared. */
+/** Number of sheets that are compared. */
 const MAX_SHEETS = 40;
-/** A sheet with so many known headings is a table of goods. */
+/** A sheet with this many known headings is a table of goods. */
 const SURE = 2;
 const SHOWN = 5;
 
-/** Does `read`; what cannot be read is refused with the reason. */
+/** Runs `read` and turns its errors into a rejection with the reason. */
 function guarded<T>(read: () => T): T {
   try {
     return read();
@@ -28,7 +28,7 @@ function guarded<T>(read: () => T): T {
   }
 }
 
-/** An open workbook with what is searched in it. */
+/** An open workbook with the headings that are searched for. */
 interface Opened {
   archive: Archive;
   book: Workbook;
@@ -42,7 +42,7 @@ interface Candidate {
   known: number;
 }
 
-/** The sheets among these that have content, those with most known headings first. Throws where none of them can be read. */
+/** The non-empty sheets among these, most known headings first. Throws if none of them can be read. */
 function candidates({ archive, book, names, limits }: Opened, sheets: readonly Sheet[]): Candidate[] {
   const found: Candidate[] = [];
   let failure: Error | undefined;
@@ -59,7 +59,7 @@ function candidates({ archive, book, names, limits }: Opened, sheets: readonly S
 
 const quoted = (name: string): string => `“${name.slice(0, 31)}”`;
 
-/** The visible sheets with content, or the hidden ones of a workbook that has no others. Refuses one whose only content is hidden. */
+/** The visible sheets with content, or the hidden ones if there are no others. Rejects a workbook whose only content is hidden. */
 function sheetsWithContent(opened: Opened): Candidate[] {
   const { book } = opened;
   const visible = book.sheets.filter(({ isHidden }) => !isHidden);
@@ -94,8 +94,8 @@ function sheetNotes(archive: Archive, { sheets }: Workbook, chosen: Sheet, rival
 }
 
 /**
- * The cells of a workbook (XLSX, transitional or strict). To be run where it may be ended at any time (table-worker.ts): sizes are checked,
- * but a reader can still be slow. `names` are the headings that would be recognised. Throws BAD_INPUT.
+ * The cells of a workbook (XLSX, transitional or strict). Must run where it can be terminated at any time (table-worker.ts): sizes are checked,
+ * but a reader can still be slow. `names` are the headings to be recognised. Throws BAD_INPUT.
  */
 export function workbookTable(body: Buffer, names: ReadonlySet<string>, limits: TableLimits): RawTable {
   return guarded(() => {

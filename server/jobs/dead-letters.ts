@@ -3,7 +3,7 @@ import type { Trx } from '#server/db/client.ts';
 import { JOBS } from './kinds.ts';
 import { TOPICS } from './topics.ts';
 
-/** What staff does with a dead letter. */
+/** Staff decisions about a dead letter. */
 export type LetterAction = 'again' | 'discard';
 
 interface Letter {
@@ -14,8 +14,8 @@ interface Letter {
 }
 
 /**
- * Decides on an open dead letter, once: of many concurrent calls one does, the others get undefined. Run again it is a new job with all its tries, an
- * event goes to the relay's end of the queue; a job that was scheduled meanwhile keeps its time. Returns what it was.
+ * Decides on an open dead letter, once: one of several concurrent calls succeeds, the others get undefined. A retried job starts with all
+ * its attempts, an event goes to the end of the relay's queue; a job scheduled in the meantime keeps its time. Returns the letter.
  */
 export async function decideLetter(
   trx: Trx,
@@ -38,7 +38,7 @@ export async function decideLetter(
   return letter;
 }
 
-/** Whether this build still carries out what a letter names; another one could never be run again. */
+/** Whether this build can run the letter's job or event; otherwise a retry could never succeed. */
 export const isKnown = ({ what, name }: Pick<Letter, 'what' | 'name'>): boolean =>
   name in (what === 'event' ? TOPICS : JOBS);
 
@@ -57,7 +57,7 @@ const CODES = new Set([
   'decision',
 ]);
 
-/** Fields that staff know by their names; the others are the program's own. */
+/** Fields that staff know by name; the others are internal. */
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   orderId: '订单',
   orderSn: '订单编号',
@@ -77,7 +77,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   ref: '编号',
 };
 
-/** What an event names, in a line: numbers, and codes that the market itself made. What a person wrote stays out of it. */
+/** The content of an event in one line: numbers and codes created by the market itself, but no text written by people. */
 export const aboutOf = (payload: Record<string, unknown>): string =>
   Object.entries(payload)
     .flatMap(([field, value]) =>

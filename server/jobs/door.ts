@@ -34,7 +34,7 @@ export function emitted<T extends Topic>(topic: T, fields: Fields<T>, from: RawB
 
 /** When a job runs: a time, seconds from now by the database's clock, or an SQL expression. */
 export type When = Date | { readonly seconds: number } | RawBuilder<Date>;
-/** For a job that is scheduled already: move it, keep its time, or take the earlier time. */
+/** For a job that is already scheduled: move it, keep its time, or take the earlier time. */
 export type Otherwise = 'move' | 'keep' | 'earlier';
 
 export const whenOf = (at: When): RawBuilder<unknown> => {
@@ -48,7 +48,7 @@ const ON_CONFLICT: Readonly<Record<Otherwise, RawBuilder<unknown>>> = {
   earlier: sql`on conflict (kind, ref) do update set due_at = least(timer.due_at, excluded.due_at), attempts = 0`,
 };
 
-/** Schedules a job, one per kind and key. Scheduled again it moves and its attempts start at 0. */
+/** Schedules a job, one per kind and key. Scheduling it again moves it and resets its attempts to 0. */
 export async function schedule<J extends Job>(
   trx: Trx,
   job: J,
@@ -61,7 +61,7 @@ export async function schedule<J extends Job>(
   );
 }
 
-/** Rows and what a job is scheduled with for each: `from` begins with the word "from"; `key` and `at` are expressions over it. */
+/** Rows and the job values for each: `from` begins with the word "from"; `key` and `at` are expressions over it. */
 interface JobRows {
   readonly key: RawBuilder<unknown>;
   readonly at: RawBuilder<unknown>;
@@ -83,7 +83,7 @@ export async function scheduleFrom(trx: Trx, job: Job, rows: JobRows, otherwise:
   return scheduled.length;
 }
 
-/** Moves scheduled jobs and adds none, so that a job cancelled meanwhile stays cancelled. `only` is a further condition. */
+/** Moves scheduled jobs and adds none, so that a job cancelled meanwhile stays cancelled. `only` is an additional condition. */
 export async function reschedule<J extends Job>(
   trx: Trx,
   job: J,

@@ -7,7 +7,7 @@ import type { Lane } from './lanes.ts';
 import type { RetentionRule } from './retention.ts';
 import { TOPICS, type TopicSpec } from './topics.ts';
 
-/** What events and jobs there are. */
+/** The registry of events and jobs. */
 export interface Registry {
   readonly topics: Readonly<Record<string, TopicSpec>>;
   readonly jobs: Readonly<Record<string, JobSpec>>;
@@ -22,13 +22,13 @@ type KeyOf<R extends Registry, J extends keyof R['jobs'] & string> = R['jobs'][J
   : string;
 
 type BatchListener = (ctx: Context, payloads: readonly unknown[]) => Promise<void>;
-/** A run that returns a time is repeated then, unless the job was rescheduled meanwhile. */
+/** A run that returns a time is repeated at that time, unless the job was rescheduled meanwhile. */
 type Run = (ctx: Context, ref: string) => Promise<When | void>;
 
-/** What a job that becomes a dead letter leaves behind, in the same transaction. */
+/** Runs when a job becomes a dead letter, in the same transaction. */
 type GivenUp = (trx: Trx, ref: string) => Promise<void>;
 
-/** What carries out the effects needs to know of them, whatever the registry. */
+/** What the workers need to know about the effects, independent of the registry. */
 export interface EffectHandlers {
   readonly registry: Registry;
   readonly listeners: ReadonlyMap<string, readonly BatchListener[]>;
@@ -40,18 +40,18 @@ export interface EffectHandlers {
   kindsOf(lane?: Lane): string[];
 }
 
-/** Who listens to what, and who carries out which job. Subjects add themselves in jobs.ts. */
+/** The listeners of topics and the functions of jobs. Subjects register theirs in jobs.ts. */
 export class Effects<R extends Registry = typeof REGISTRY> implements EffectHandlers {
   readonly registry: R;
   readonly listeners = new Map<string, BatchListener[]>();
   readonly runs = new Map<string, Run>();
   readonly givenUp = new Map<string, GivenUp>();
-  /** Topics of which many events are handled together by a listener. */
+  /** Topics whose listeners handle many events together. */
   readonly together = new Set<string>();
-  /** Periodic jobs by kind: the one row of each, which is planted at start and never deleted. */
+  /** Periodic jobs by kind: each has one row, which is created at start and never deleted. */
   readonly periodic = new Map<string, string>();
 
-  /** What is deleted in time, in the order of the subjects. */
+  /** Retention rules, in the order of the subjects. */
   readonly retention: RetentionRule[] = [];
 
   constructor(registry: R) {
@@ -59,8 +59,8 @@ export class Effects<R extends Registry = typeof REGISTRY> implements EffectHand
   }
 
   /**
-   * Adds a listener after the existing ones. It gets each event at least once, so it must be idempotent.
-   * What it throws makes the event a job with retries.
+   * Adds a listener after the existing ones. It receives each event at least once, so it must be idempotent.
+   * If it throws, the event becomes a job with retries.
    */
   on<T extends keyof R['topics'] & string>(
     topic: T,
@@ -92,8 +92,8 @@ export class Effects<R extends Registry = typeof REGISTRY> implements EffectHand
 
   /**
    * Sets the function that runs a kind of job. It runs at least once. An AppError other than BUSY means that its subject has moved on and ends
-   * the job; any other error is retried. A run that returns a time is repeated then. `givenUp` ends what users would otherwise see under way for
-   * ever, when the job has failed for good.
+   * the job; any other error is retried. A run that returns a time is repeated at that time. `givenUp` ends anything users would otherwise
+   * see as pending forever, when the job has failed for good.
    */
   timer<J extends keyof R['jobs'] & string>(
     kind: J,
@@ -117,7 +117,7 @@ export class Effects<R extends Registry = typeof REGISTRY> implements EffectHand
     this.periodic.set(kind, every);
   }
 
-  /** Adds what the retention job deletes of a table of the subject. */
+  /** Adds a retention rule for a table of the subject. */
   retain(rule: RetentionRule): void {
     this.retention.push(rule);
   }
@@ -131,7 +131,7 @@ export class Effects<R extends Registry = typeof REGISTRY> implements EffectHand
     );
   }
 
-  /** The kinds of a lane that this build carries out; all of them without one. */
+  /** The kinds of a lane that this build can run; all of them without a lane. */
   kindsOf(lane?: Lane): string[] {
     return [...this.runs.keys()].filter((kind) => lane === undefined || this.#job(kind).lane === lane);
   }

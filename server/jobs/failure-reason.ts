@@ -1,8 +1,8 @@
 import { codes } from '#contract/codes.ts';
 
-/** Why a job fails, for the staff who decide about it: the first pattern that the stored error has. */
+/** Why a job fails, for the staff who decide about it: the first pattern that matches the stored error. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  // Errors of our own come first: the causes that they name are told by the other patterns.
+  // Our own errors come first: the causes that they name are covered by the other patterns.
   [/^VendorRejected/, '服务商拒绝了请求，请先在「服务商」查看原因'],
   [/^VendorUnavailable/, '服务商没有连上，恢复后可以重新执行'],
   [/^UnknownResult/, '服务商没有给出明确结果，重新执行会用原来的单号'],
@@ -23,7 +23,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 const OTHER = '程序出错，请把技术信息发给技术人员';
 const FOR_PEOPLE = /^\p{Script=Han}/u;
 
-/** What a stored error of a job means and what to do about it, in Chinese; an error that is already written for people stays as it is. */
+/** The meaning of a job's stored error and what to do about it, in Chinese; an error already written for people stays as it is. */
 export function failureReason(error: string): string {
   if (FOR_PEOPLE.test(error)) return error;
   const known = Object.entries(codes).find(([name]) => error === `Error: ${name}` || error === `AppError: ${name}`);

@@ -1,6 +1,6 @@
 import type { Lane } from './lanes.ts';
 
-/** Type of a job's key: a row's id, or a text. */
+/** Type of a job's key: a row's id or a text. */
 export type KeyType = 'number' | 'text';
 
 export interface JobSpec<K extends KeyType = KeyType> {

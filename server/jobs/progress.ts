@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 
-/** How far a job has come that works through a table in parts: a time, an id, or both. */
+/** The progress of a job that works through a table in parts: a time, an id, or both. */
 interface Progress {
   readonly at: Date | null;
   readonly id: number;
 }
 
 /**
- * Locks the stored progress of a job until the transaction ends, so that one process at a time works on it, and returns it. A job without
+ * Locks the stored progress of a job until the transaction ends, so that only one process works on it at a time, and returns it. A job without
  * stored progress begins without a time and at id 0.
  */
 export async function lockProgress(trx: Trx, name: string): Promise<Progress> {

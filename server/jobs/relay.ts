@@ -7,11 +7,11 @@ import type { Lane } from './lanes.ts';
 import { quarantined } from './quarantine.ts';
 
 const BATCH = 200;
-/** Subjects of a batch that are delivered in parallel. */
+/** Number of subjects in a batch that are delivered in parallel. */
 const AT_ONCE = 8;
-/** Events of one topic that are delivered together, where its listeners accept several or where it has none. */
+/** Events of one topic delivered together, if its listeners accept several or it has none. */
 const TOGETHER = 50;
-/** No delivery of a batch starts after this, so that what was delivered is committed soon. */
+/** No delivery of a batch starts after this time, so that delivered events are committed soon. */
 const BATCH_LIMIT_MS = 3_000;
 /** How long one listener may keep the relay's transaction open. */
 const LISTENER_LIMIT_MS = 120_000;
@@ -40,7 +40,7 @@ export async function deliver(
 /**
  * Delivers one batch of a lane of the outbox. Events of one subject are delivered in order, different subjects in parallel. An event whose
  * listener fails becomes a job with retries, in the same transaction, so that it neither blocks the others nor is lost. Topics that this
- * build does not listen to are left alone: during a deploy the old process must not remove events of the new one. Returns the number of
+ * build does not listen to are not touched: during a deploy the old process must not remove events of the new one. Returns the number of
  * events delivered; 0 while another process holds the lane. Without a lane, for tests and tools, all events are delivered in the order
  * written, and those without a listener are moved away. In quarantine no event is delivered.
  */
@@ -53,7 +53,7 @@ export async function relayOnce(ctx: Context, effects: EffectHandlers, lane?: La
   const { rows: some } = await sql`select from outbox where ${mine} limit 1`.execute(ctx.db);
   if (some.length === 0) return 0;
   return await ctx.db.transaction().execute(async (trx) => {
-    // The transaction is idle while listeners work on connections of their own.
+    // The transaction is idle while listeners work on their own connections.
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(`${LISTENER_LIMIT_MS}ms`)}`.execute(trx);
     const { rows: locked } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(${lane ?? ''})) as mine`.execute(trx);
@@ -114,8 +114,8 @@ async function deliverChains(
 
 /**
  * Takes the next event from the queue of chains. Where the topic's listeners accept several events, events of that topic at the heads of
- * other chains come with it, in the order in which they were written. So do events without a listener, so that the events behind them in
- * their chains come to the head without another round. Returns them with the rest of the chains that they came from, which goes back to the
+ * other chains are included, in the order in which they were written. So are events without a listener, so that the events behind them in
+ * their chains reach the head without another round. Returns them with the rest of their chains, which is put back into the
  * queue after the delivery, so that events of one subject are never delivered in parallel.
  */
 function nextGroup(effects: EffectHandlers, queue: OutboxRow[][]): { group: OutboxRow[]; rest: OutboxRow[][] } {

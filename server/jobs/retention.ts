@@ -3,10 +3,10 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { textOf } from './failures.ts';
 
-/** What is deleted of one table, and when. The owner of the table registers it (`Effects.retain`). */
+/** A retention rule of one table. The owner of the table registers it (`Effects.retain`). */
 export interface RetentionRule {
   readonly table: string;
-  /** Days that a row is kept after the moment that `rule` names. */
+  /** Days that a row is kept after the moment named in `rule`. */
   readonly days: number;
   /** What is kept and for how long, in Chinese, for the staff who read the page. */
   readonly rule: string;
@@ -15,10 +15,10 @@ export interface RetentionRule {
 }
 
 const BATCH = 1000;
-/** How long one run works on one table; the rest waits for the next run. */
+/** How long one run works on one table; the rest is left for the next run. */
 const RUN_MS = 10_000;
 
-/** Deletes what is due in small batches, one rule after the other, and notes each. A rule that fails does not stop the others. */
+/** Deletes due rows in small batches, one rule after the other, and records each. A failing rule does not stop the others. */
 export async function sweepRetention(ctx: Context, rules: readonly RetentionRule[]): Promise<void> {
   for (const rule of rules) {
     let deleted = 0;

@@ -11,7 +11,7 @@ const ORPHANS_EVERY_MS = 60_000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Runs relays and jobs of every lane until `stop`, which waits for what is under way; failures of the database are waited out. */
+/** Runs relays and jobs of every lane until `stop`, which waits for running ones; waits while the database fails. */
 export function startEffects(ctx: Context, effects: EffectHandlers): { stop(): Promise<void> } {
   let running = true;
   const loop = async (once: () => Promise<number>, idle: () => Promise<unknown>): Promise<void> => {
@@ -26,7 +26,7 @@ export function startEffects(ctx: Context, effects: EffectHandlers): { stop(): P
   };
   const work = async (lane: Lane): Promise<void> => {
     const busy = new Set<Promise<void>>();
-    // With every slot taken, or nothing due, the next look comes with the first job that ends, or soon.
+    // If every slot is taken or nothing is due, the next poll is triggered by the first job that ends, or soon.
     await loop(
       () => fillSlots(ctx, effects, lane, busy),
       () => Promise.race([pause(JOB_IDLE_MS), ...busy]),

@@ -7,7 +7,7 @@ export interface TopicSpec<S extends z.ZodObject = z.ZodObject> {
   readonly payload: S;
   /**
    * Field of the payload: events of the lane with equal values are delivered in the order written, such as those of one order or to one
-   * user. Without it the order is free.
+   * user. Without it there is no fixed order.
    */
   readonly subject: string | undefined;
   /** Why the topic needs no listener. */
@@ -49,7 +49,7 @@ const aboutGoods = {
 
 /**
  * All events. `emit` (door.ts) writes one in the transaction of its change; subjects listen with `effects.on`. A payload is checked at
- * delivery, so that one of another build that does not fit becomes a dead letter instead of a half-done effect.
+ * delivery, so that an incompatible one from another build becomes a dead letter instead of a half-done effect.
  */
 export const TOPICS = {
   'account.registered': topic('notices', ofUser, 'userId', 'statistics of a distributor read the users themselves'),
@@ -140,12 +140,12 @@ export const TOPICS = {
   'goods.removed': topic('upkeep', { goodsId: id }, 'goodsId'),
   'goods.price': topic('upkeep', { goodsId: id, fromFen: z.number(), toFen: z.number() }, 'goodsId'),
   'goods.passwordDue': topic('notices', { goodsId: id, orderId: id }, 'goodsId'),
-  // Both update the search from the current rows, so their order is free.
+  // Both update the search from the current rows, so their order does not matter.
   'goods.reindex': topic('upkeep', ofGoods, undefined),
   'goods.score': topic('upkeep', ofGoods, undefined),
   'offers.match': topic('upkeep', { goodsIds: z.array(id) }, undefined),
 
-  // A game's model of prices was fitted or removed.
+  // A game's price model was fitted or removed.
   'valuation.fitted': topic('upkeep', { gameId: id }, 'gameId'),
 
   // The listener reindexes listings whose texts or filters change with the new version of their game.
@@ -229,11 +229,11 @@ export type EventPayload<T extends Topic> = z.output<(typeof TOPICS)[T]['payload
 /** The topics whose payloads have the fields of `P`. */
 export type TopicWith<P> = { [T in Topic]: P extends EventInput<T> ? T : never }[Topic];
 
-/** The orders that events name, each once and by number, so that batches lock their rows in one order. */
+/** The orders named in events, each once and sorted by number, so that batches lock their rows in one order. */
 export const orderIdsOf = (events: readonly { orderId: number }[]): number[] =>
   [...new Set(events.map(({ orderId }) => orderId))].toSorted((a, b) => a - b);
 
-/** The goods that an event names, be it one or many. */
+/** The goods named in an event, one or many. */
 export const goodsIdsOf = ({
   goodsId,
   goodsIds = [],

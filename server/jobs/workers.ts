@@ -8,7 +8,7 @@ import type { Lane } from './lanes.ts';
 import { quarantined } from './quarantine.ts';
 import { deliver } from './relay.ts';
 
-/** Jobs of one lane that a process carries out at the same time. */
+/** Maximum number of jobs of one lane that a process runs concurrently. */
 const SLOTS: Readonly<Record<Lane, number>> = {
   market: 4,
   vendors: 4,
@@ -32,10 +32,10 @@ interface Claim {
   attempts: number;
   faults: number;
   payload: { topic?: string; payload?: Record<string, unknown> };
-  /** Where the claim ends; moved while it is renewed. */
+  /** When the claim ends; moved while it is renewed. */
   due_at: Date;
   lastError: string | null;
-  /** Whether the claim was on the disk before the job ran: `on`, or null. */
+  /** Whether the claim was flushed to disk before the job ran: `on`, or null. */
   durable: string | null;
 }
 
@@ -49,10 +49,10 @@ const termsOf = (effects: EffectHandlers, kind: string): Terms =>
 
 /**
  * Claims up to `limit` jobs that are due. A claim moves the job to the end of its own lease, so that a killed process loses nothing, two
- * processes do not run it at the same time, and it runs again exactly when the lease ends. It is in whole milliseconds, which is what a Date holds:
- * otherwise no finished job would be recognised. A kind that this build does not know is left alone, and in quarantine every
- * one. The claim waits for the disk only when a job has run before, or was due before PostgreSQL last fell (a fall resets its statistics): a job that
- * takes the database down would otherwise lose its count of attempts each time (docs/decisions/454). Returns them.
+ * processes do not run it at the same time, and it runs again exactly when the lease ends. It is in whole milliseconds, the precision of a Date:
+ * otherwise no finished job would be recognised. A kind unknown to this build is not touched, and in quarantine no kind
+ * is. The claim waits for the disk only if a job has run before, or was due before PostgreSQL last crashed (a crash resets its statistics):
+ * a job that crashes the database would otherwise lose its count of attempts each time (docs/decisions/454). Returns them.
  */
 async function claim(ctx: Context, effects: EffectHandlers, limit: number, lane?: Lane): Promise<Claim[]> {
   const kinds = effects.kindsOf(lane);
@@ -101,7 +101,7 @@ function renew(ctx: Context, job: Claim, { leaseSeconds }: Terms): () => Promise
 /** Runs a claimed job and records its outcome. Throws only database errors. */
 async function run(ctx: Context, effects: EffectHandlers, job: Claim): Promise<void> {
   const terms = termsOf(effects, job.kind);
-  // Every attempt ended with its process and left no error: another one would end the next process too.
+  // Every attempt ended with its process and left no error: another attempt would end the next process too.
   if (job.lastError === null && job.attempts > terms.attempts && !isPeriodic(effects, job))
     return await makeDeadLetter(ctx, effects, job, '进程在运行中结束');
   const release = renew(ctx, job, terms);
@@ -145,7 +145,7 @@ async function failed(ctx: Context, effects: EffectHandlers, job: Claim, error: 
   if (rows[0]?.impatient === true && !stays) await makeDeadLetter(ctx, effects, job, textOf(error), true);
 }
 
-/** Removes a job, unless it was set again since it was claimed. */
+/** Removes a job, unless it was rescheduled since it was claimed. */
 async function finish(ctx: Context, { kind, ref, due_at }: Claim): Promise<void> {
   await sql`delete from timer where kind = ${kind} and ref = ${ref} and due_at = ${due_at}`.execute(ctx.relaxed);
 }
@@ -192,7 +192,7 @@ async function addLetter(trx: Trx, job: Claim, error: string, firstFailedAt: Dat
   );
 }
 
-/** Closes the letter of a periodic job that runs again, and forgets its failures. */
+/** Closes the letter of a periodic job that runs again, and resets its failures. */
 async function recovered(ctx: Context, { kind, ref }: Claim): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     await sql`update timer set last_error = null, faults = 0, first_failed_at = null where kind = ${kind} and ref = ${ref}`.execute(
@@ -237,7 +237,7 @@ export async function fillSlots(
   return jobs.length;
 }
 
-/** Schedules each periodic job that is missing: lost, or new in this build. */
+/** Schedules each missing periodic job: lost, or new in this build. */
 export async function plantPeriodic(ctx: Context, effects: EffectHandlers): Promise<void> {
   const [kinds, refs] = [[...effects.periodic.keys()], [...effects.periodic.values()]];
   await sql`insert into timer (kind, ref, due_at) select kind, ref, now() from unnest(${kinds}::text[], ${refs}::text[]) as p(kind, ref)

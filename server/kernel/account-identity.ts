@@ -3,9 +3,9 @@ import type { Keys } from './crypto.ts';
 
 /** Identifies the game account that a text names, independent of how the name is written and in which form it was entered. */
 export interface AccountIdentity {
-  /** The account's fingerprint: equal for one account of a game, whatever its area and server. */
+  /** The account's fingerprint: equal for the same account of a game, regardless of area and server. */
   print: Buffer;
-  /** The fingerprint without the mail domain. Equal values may be one account: staff review them, nothing is rejected. */
+  /** The fingerprint without the mail domain. Equal values may be the same account: staff review them, nothing is rejected. */
   near: Buffer;
   /** The name with its middle hidden, so that staff and its owner recognise it. */
   hint: string;
@@ -70,7 +70,7 @@ function keyedHash(keys: Keys, value: string): Buffer {
   return createHmac('sha256', keys.fingerprint).update(value).digest();
 }
 
-/** The identity of an account of a game. Area and server are no part of it: they never make a second account. */
+/** The identity of an account of a game. Area and server are not part of it: they never make a second account. */
 export function accountIdentity(keys: Keys, gameId: number, accountNo: string): AccountIdentity {
   return {
     print: keyedHash(keys, `${gameId}:${accountName(accountNo)}`),

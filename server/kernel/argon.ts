@@ -28,7 +28,7 @@ export async function hashSecret(secret: string, cost: HashCost = 'user'): Promi
 const dummies = new Map<HashCost, Promise<string>>();
 
 /**
- * Whether a secret matches its hash. Without a hash it verifies against one that nothing matches, so that an unknown account takes as
+ * Whether a secret matches its hash. Without a hash it verifies against one that never matches, so that an unknown account takes as
  * long as a known one (reliability.md b.3).
  */
 export async function checkSecret(

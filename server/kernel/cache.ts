@@ -81,7 +81,7 @@ export class TtlCache<T> {
     }
   }
 
-  /** Forgets all values. */
+  /** Clears all values. */
   drop(): void {
     this.#entries.clear();
   }
@@ -99,7 +99,7 @@ export class TtlCache<T> {
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
   /**
-   * The eviction iterator is reused, because a new one would skip over the slots of all removed entries. It retains every table that the
+   * The eviction iterator is reused, because a new one would skip over the slots of all removed entries. The iterator retains every table that the
    * map has had since its last step, so it is dropped when anything else removes entries.
    */
   #oldest: MapIterator<K> | undefined;

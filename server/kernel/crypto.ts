@@ -10,22 +10,22 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** The keys that encrypt values, by number; each value begins with the number of its key. */
+/** The keys that encrypt values, by number; each value starts with the number of its key. */
 export interface KeyRing {
-  /** The key that new values are written with. */
+  /** The key that encrypts new values. */
   current(): { readonly id: number; readonly key: Buffer };
-  /** Throws BUSY for a key that this process has not read yet. */
+  /** Throws BUSY for a key that this process has not loaded yet. */
   byId(id: number): Buffer;
 }
 
 /**
  * Keys of one installation, each for one purpose. They are stored in the database, wrapped by the installation's secret
- * (server/secrets/keyring.ts), so that the secret can change and what they index or sign stays.
+ * (server/secrets/keyring.ts), so that the secret can change while everything they index or sign stays valid.
  */
 export interface Keys {
   readonly encrypt: KeyRing;
   readonly blind: Buffer;
-  /** Created once, like the next field: every request derives from it, and creating it costs five times as much as deriving. */
+  /** Created once, like the next field: every request derives from it, and creating it is five times as expensive as deriving. */
   readonly token: KeyObject;
   readonly fingerprint: KeyObject;
   readonly sandbox: Buffer;
@@ -73,8 +73,8 @@ export function deriveKeys(secret: Buffer): Keys {
 }
 
 /**
- * Encrypts text bound to its location (`table.column:row`) by AES-256-GCM: number of the key, 12-byte IV, ciphertext, tag. What is stored so
- * must be listed in server/encrypted-tables.ts, or a rotation of keys leaves it behind.
+ * Encrypts text bound to its location (`table.column:row`) by AES-256-GCM: number of the key, 12-byte IV, ciphertext, tag. Columns with such values
+ * must be listed in server/encrypted-tables.ts, or a key rotation skips them.
  */
 export function encrypt(keys: Keys, location: string, plain: string): Buffer {
   const { id, key } = keys.encrypt.current();
@@ -88,7 +88,7 @@ export const decrypt = (keys: Keys, location: string, ciphertext: Buffer): strin
 /** A new data key, 32 bytes. */
 export const newDataKey = (): Buffer => randomBytes(32);
 
-/** `encrypt` under a separate data key; `id` is that key's number among its like. */
+/** Like `encrypt`, with a separate data key; `id` is that key's number. */
 export function encryptWith(key: Buffer, location: string, plain: string, id = 1): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(location));

@@ -2,7 +2,7 @@
 export const CSV_BOM = '\ufeff';
 
 const NUMBER = /^-?\d{1,12}(\.\d{1,2})?$/;
-/** What spreadsheets interpret as a formula, including full-width characters and leading blanks. */
+/** Text that spreadsheets interpret as a formula, including full-width characters and leading blanks. */
 const FORMULA = /^[\s\u00a0]*[=+\-@\t\r|＝＋－＠]/;
 
 /**

@@ -1,6 +1,6 @@
 const graphemes = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
-/** The beginning of a text with at most `max` UTF-16 units, cut between characters as people see them. */
+/** The beginning of a text with at most `max` UTF-16 units, truncated between visible characters. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = 0;

@@ -9,9 +9,9 @@ const LIMIT_MS = 5_000;
 const STEP_MS = 25;
 
 /**
- * Lets a server stop without dropping a request. Closing idle connections immediately races with requests already on the wire: the
+ * Lets a server stop without dropping a request. Closing idle connections immediately would race with requests already on the wire: the
  * client sees a reset and cannot tell whether its payment was taken. So the listener is closed first, each later response ends its
- * connection, and the caller closes the rest once everything has been quiet. Resolves after 0 to `LIMIT_MS` ms; call it once, before
+ * connection, and the caller closes the rest once there is no more traffic. Resolves after 0 to `LIMIT_MS` ms; call it once, before
  * the server's own `close`.
  */
 export function drainOf(server: Server): () => Promise<void> {
@@ -36,7 +36,7 @@ export function drainOf(server: Server): () => Promise<void> {
     isDraining = true;
     const started = Date.now();
     last = started;
-    // The listener alone: the close of an HTTP server would end idle connections too.
+    // Closes the listener alone: closing an HTTP server would also end idle connections.
     Listener.prototype.close.call(server);
     const isOver = (): boolean => (active === 0 && Date.now() - last >= QUIET_MS) || Date.now() - started >= LIMIT_MS;
     while (!isOver() && (await connections()) > 0) await sleep(STEP_MS);

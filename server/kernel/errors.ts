@@ -8,9 +8,9 @@ export class AppError extends Error {
   readonly text: string;
   /** The path of the input that the error is about, as `price` or `items.0.count`; the form shows the text next to it. */
   readonly field: string | undefined;
-  /** The call that resolves the error, as 'POST /api/order/sealSecret', where it is not the usual one of the error (http/next-calls.ts). */
+  /** The call that resolves the error, as 'POST /api/order/sealSecret', if it is not the usual one of the error (http/next-calls.ts). */
   readonly call: string | undefined;
-  /** Every invalid field, where more than the first is known. */
+  /** Every invalid field, if more than the first is known. */
   readonly errors: readonly FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -43,7 +43,7 @@ export class AppError extends Error {
   }
 }
 
-/** Throws BAD_INPUT with every error, in their order; returns when there is none. */
+/** Throws BAD_INPUT with all errors, in order; returns if there is none. */
 export function requireValid(errors: readonly FieldError[]): void {
   const [first] = errors;
   if (first) throw new AppError('BAD_INPUT', { text: first.msg, field: first.field, errors });
@@ -88,7 +88,7 @@ const constraintErrors: Record<string, ErrorName> = {
   dispute_ruling_dispute_id_stage_key: 'DISPUTE_STATE',
 };
 
-/** Input field to blame for a constraint, if all calls that can violate it have that field. */
+/** Input field responsible for a constraint, if all calls that can violate it have that field. */
 const constraintFields: Readonly<Record<string, string>> = {
   goods_fingerprint_live: 'accountNo',
   coupon_campaign_code_key: 'code',
@@ -171,13 +171,13 @@ export class VendorUnavailable extends UnknownResult {
  */
 export type RejectionKind = 'input' | 'limit' | 'account' | 'busy';
 
-/** A vendor rejected a request with a code of its own, and nothing was done. */
+/** A vendor rejected a request with its own code, and nothing was done. */
 export class VendorRejected extends Error {
   override name = 'VendorRejected';
   readonly kind: RejectionKind;
   /** The vendor's code, as 'isv.BUSINESS_LIMIT_CONTROL'. */
   readonly vendorCode: string;
-  /** The length of the vendor's own window, where its answer names one: the same request may pass after it. */
+  /** The length of the vendor's own window, if its response names one: the same request may succeed after it. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(kind: RejectionKind, vendorCode: string, retryAfterSeconds?: number) {

@@ -29,7 +29,7 @@ export function channelNo(prefix: string, now: Date): string {
 
 const alphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** A short code that people read aloud, without 0, O, 1 and I. */
+/** A short code for reading aloud, without 0, O, 1 and I. */
 export function readableCode(length: number): string {
   let out = '';
   for (let i = 0; i < length; i++) out += alphabet.charAt(randomInt(alphabet.length));

@@ -30,13 +30,13 @@ export function networkOf(address: string): string {
   return groups === undefined ? address : `${groups.join(':')}::/64`;
 }
 
-/** The /48 of an IPv6 address, which one customer may own with its 65,536 networks; undefined for an IPv4 address. */
+/** The /48 of an IPv6 address, whose 65,536 networks may all belong to one customer; undefined for an IPv4 address. */
 export function wideNetworkOf(address: string): string | undefined {
   const groups = firstGroups(address, WIDE_GROUPS);
   return groups && `${groups.join(':')}::/48`;
 }
 
-/** An IPv4 address that is mapped to IPv6 as itself; any other unchanged. */
+/** An IPv6-mapped IPv4 address as plain IPv4; any other unchanged. */
 export const plainAddress = (address: string): string => MAPPED.exec(address)?.[1] ?? address;
 
 const LOCAL = new BlockList();
@@ -63,7 +63,7 @@ export function isLocalAddress(address: string): boolean {
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
-/** Addresses that no host on the Internet has: own, reserved, documentation, multicast, and IPv6 that wraps an IPv4 address. */
+/** Addresses that no Internet host has: own, reserved, documentation, multicast, and IPv6 that wraps an IPv4 address. */
 const RESERVED_V4 = new BlockList();
 const RESERVED_V6 = new BlockList();
 for (const [net, bits] of [
@@ -93,11 +93,11 @@ for (const [net, bits] of [
 ] as const)
   RESERVED_V6.addSubnet(net, bits, 'ipv6');
 
-/** Whether an address is one that a host on the Internet can have. Anything that is not an address is not. */
+/** Whether an address can belong to an Internet host. Anything that is not an address cannot. */
 export function isPublicAddress(address: string): boolean {
   const plain = plainAddress(address.split('%')[0] ?? '');
   if (isLocalAddress(plain)) return false;
-  // Two lists: a list of both would find each IPv4 address in the range of those mapped to IPv6.
+  // Two lists: a combined list would find each IPv4 address in the range of IPv6-mapped ones.
   return isIPv4(plain) ? !RESERVED_V4.check(plain) : !RESERVED_V6.check(plain, 'ipv6');
 }
 

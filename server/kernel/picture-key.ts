@@ -19,7 +19,7 @@ export function sizeOfKey(key: string): { width: number; height: number } | unde
 
 const isPrivateKey = (key: string): boolean => KEY.exec(key)?.[3] !== undefined;
 
-/** Address of an uploaded picture, in full size or in a width. That of a private one is completed when a response is written. */
+/** Address of an uploaded picture, in full size or in a width. A private picture's address is signed when a response is written. */
 export function imageUrl(key: string, width?: number): string {
   return width === undefined ? `${PATH}${key}` : `${PATH}${key}?w=${width}`;
 }
@@ -34,7 +34,7 @@ export interface RequestedAddress {
 export type RequestedPicture = RequestedAddress & { readonly isPrivate: boolean };
 
 /**
- * The parts of a picture's address as requested, `{key}` or `{key}.{end}.{signature}`, and whether it is of a private one; undefined for an
+ * The parts of a picture's address as requested, `{key}` or `{key}.{end}.{signature}`, and whether the picture is private; undefined for an
  * invalid address.
  */
 export function requestedPicture(param: string): RequestedPicture | undefined {
@@ -44,7 +44,7 @@ export function requestedPicture(param: string): RequestedPicture | undefined {
   return (KEY.test(key) && param === key) || isComplete ? { key, end, signature, isPrivate } : undefined;
 }
 
-/** The bare address of a private picture with `complete(key)` in place of its key; any other text as it is. */
+/** The bare address of a private picture with `complete(key)` in place of its key; any other text unchanged. */
 export function completedAddress(uri: string, complete: (key: string) => string): string {
   if (!uri.startsWith(PATH)) return uri;
   const [key = ''] = uri.slice(PATH.length).split('?', 1);

@@ -8,14 +8,14 @@ const { default: IP2Region } = createRequire(import.meta.url)('ip2region') as ty
 // oxlint-disable-next-line caches/of-context -- a table of the package, which does not change
 let finder: InstanceType<typeof IP2Region> | undefined;
 
-/** Suffixes that add nothing to the name. */
+/** Suffixes that add no information to the name. */
 const ENDING = /(省|市|特别行政区|壮族自治区|回族自治区|维吾尔自治区|自治区)$/;
 const short = (name: string): string => name.replace(ENDING, '');
 
 /**
  * Location of an address by the public table of networks: '广东深圳', '北京', a country's name abroad, '' when unknown. The table is part of
- * the package (no request leaves the machine) and takes about 11 MB once used. An estimate, good enough to tell a user's own log-ins from a
- * stranger's and for nothing else (decision 222).
+ * the package (no request leaves the machine) and takes about 11 MB once used. An estimate, only meant to tell a user's own log-ins from a
+ * stranger's (decision 222).
  */
 export function regionOf(address: string): string {
   if (isLocalAddress(address)) return '';

@@ -24,7 +24,7 @@ export function semaphore(
   };
 }
 
-/** A semaphore of its own for each key, which is forgotten when none of its tasks is left. */
+/** A separate semaphore for each key, which is dropped when it has no tasks left. */
 export function semaphores(
   limit: number,
   maxPending: number,

@@ -7,7 +7,7 @@ test('secrets are written in base32', () => {
   expect(SECRET).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
 });
 
-// RFC 6238 appendix B gives eight digits; six are their tail.
+// RFC 6238 appendix B gives eight digits; six are its suffix.
 test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],

@@ -2,7 +2,7 @@ import { createGuardrails, generateSync, ScureBase32Plugin, verifySync } from 'o
 
 const STEP_SECONDS = 30;
 const STEP_MS = STEP_SECONDS * 1000;
-/** A clock may be one step before or behind. */
+/** A clock may be one step early or late. */
 const SKEW = 1;
 /** Secrets issued before stay valid even if they are shorter than the library's minimum. */
 const guardrails = createGuardrails({ MIN_SECRET_BYTES: 1 });
@@ -32,11 +32,11 @@ export function totpStep(secret: string, code: string, timeMs: number): number |
   return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 }
 
-/** In how many seconds authenticators show the next code, 1 to 30. */
+/** Seconds until authenticators show the next code, 1 to 30. */
 export const secondsToNextStep = (timeMs: number): number => Math.ceil((STEP_MS - (timeMs % STEP_MS)) / 1000);
 
 /**
- * The first code after `lastStep`, the step that was used last: of the present step, else of a later one. It is valid in `waitSeconds`
+ * The first code after `lastStep`, the step that was used last: of the current step, or else of a later one. It is valid in `waitSeconds`
  * (mostly 0) and expires in `secondsLeft`.
  */
 export function nextTotp(

@@ -11,7 +11,7 @@ function unzip(archive: Uint8Array, limits: typeof LIMITS): Buffer[] {
 
 const texts = (archive: Uint8Array): string[] => unzip(archive, LIMITS).map((body) => body.toString('utf8'));
 
-/** An archive whose entries state their sizes behind the data, as programs write it that do not know them before. */
+/** An archive whose entries store their sizes after the data, as written by programs that do not know them beforehand. */
 function streamed(files: Readonly<Record<string, string>>): Buffer {
   const parts: Uint8Array[] = [];
   const zip = new Zip((error, part) => {
@@ -27,7 +27,7 @@ function streamed(files: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Replaces each place that states a size. */
+/** Replaces each occurrence of a size. */
 function withSize(archive: Uint8Array, honest: number, stated: number): Buffer {
   const changed = Buffer.from(archive);
   const field = Buffer.alloc(4);

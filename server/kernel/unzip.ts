@@ -16,15 +16,15 @@ export class ArchiveEncrypted extends Error {
 }
 
 interface UnzipLimits {
-  /** Entries of the archive, wanted or not. */
+  /** Number of entries in the archive, including unused ones. */
   files: number;
-  /** What the files that are read unpack to in total. */
+  /** Total unpacked size of the files that are read. */
   bytes: number;
 }
 
 /** A ZIP archive that is open for reading. */
 export interface Archive {
-  /** Names of its files in the order of its directory; folders are left out. */
+  /** Names of its files in the order of its directory, without folders. */
   readonly names: readonly string[];
   /** Unpacks one file. Throws ArchiveTooLarge, ArchiveEncrypted; an Error for a file that is missing or damaged. */
   read(name: string): Buffer;
@@ -56,7 +56,7 @@ const ENCRYPTED = 1;
 
 const broken = (): RangeError => new RangeError('incomplete archive');
 
-/** Number of entries and place of the directory, by the record at the end of the archive. */
+/** Number of entries and location of the directory, from the record at the end of the archive. */
 function directoryPlace(bytes: Buffer): { count: number; size: number; offset: number; end: number } {
   const signature = Buffer.alloc(4);
   signature.writeUInt32LE(END);
@@ -85,7 +85,7 @@ function nameOf(raw: Buffer): string {
   return text.includes('\ufffd') ? raw.toString('latin1') : text;
 }
 
-/** Replaces the fields of an entry that are only in its field of 64 bits. */
+/** Replaces the fields of an entry that are stored only in its 64-bit field. */
 function widen(entry: Entry, extra: Buffer): Entry {
   for (let at = 0; at + 4 <= extra.length; ) {
     const length = extra.readUInt16LE(at + 2);
@@ -106,7 +106,7 @@ function entriesOf(bytes: Buffer, maxFiles: number): { entries: Entry[]; start: 
   const { count, size, offset, end } = directoryPlace(bytes);
   if (count > maxFiles) throw new ArchiveTooLarge('files');
   if (count === 0) throw broken();
-  // Bytes before the archive, as in a file that unpacks itself, shift every address.
+  // Bytes before the archive, as in a self-extracting file, shift every address.
   const start = Math.max(end - size - offset, 0);
   const entries: Entry[] = [];
   let at = offset + start;

@@ -1,10 +1,10 @@
 import type { VendorCall, VendorRegistry } from './vendors.ts';
 
 const HOUR_MS = 3_600_000;
-/** Calls that are kept of one vendor; a busier hour is judged by its newest. */
+/** Number of recorded calls per vendor; a busier hour is judged by its newest calls. */
 const MAX_CALLS = 5_000;
 
-/** How a vendor did in the last hour, in this process. Times in ms. */
+/** A vendor's results in the last hour, in this process. Times in ms. */
 export interface VendorFigures {
   calls: number;
   failures: number;
@@ -26,7 +26,7 @@ interface Kept {
 const at = (sorted: readonly number[], part: number): number =>
   Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0);
 
-/** Counts the calls of a registry's vendors from now on; returns what tells the figures of one. */
+/** Counts the calls of a registry's vendors from now on; returns a function that reads the results of one. */
 export function countVendors(registry: VendorRegistry): (key: string, now?: Date) => VendorFigures {
   const figures = new Map<string, Kept>();
   registry.listen({

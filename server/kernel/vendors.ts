@@ -6,7 +6,7 @@ export type CallOutcome = 'ok' | 'rejected' | 'unreached' | 'unknown' | 'skipped
 /** `open`: calls are not tried. `probing`: one call decides whether it closes. */
 export type CircuitState = 'closed' | 'open' | 'probing';
 
-/** What a vendor is here: real, played by a stand-in, or switched off. */
+/** How a vendor is provided here: real, by a stand-in, or switched off. */
 export type VendorState = 'on' | 'stand-in' | 'off';
 
 export interface VendorInfo {
@@ -14,12 +14,12 @@ export interface VendorInfo {
   readonly key: string;
   /** '阿里云短信' */
   readonly label: string;
-  /** What it does for the market: '短信'. */
+  /** Its purpose for the market: '短信'. */
   readonly subject: string;
   readonly state: VendorState;
 }
 
-/** One call that ended. `error` is the vendor's code or our own words, without anything that a person typed. */
+/** One call that ended. `error` is the vendor's code or our own text, without any user input. */
 export interface VendorCall {
   readonly vendor: string;
   readonly call: string;
@@ -38,7 +38,7 @@ export interface VendorListener {
 export interface Vendor extends VendorInfo {
   circuit(): CircuitState;
   /**
-   * Carries out one call. Throws VendorUnavailable, without trying, while the circuit is open or too many calls are under way; else what
+   * Carries out one call. Throws VendorUnavailable, without trying, while the circuit is open or too many calls are in progress; else what
    * `work` throws.
    */
   run<T>(call: string, work: () => Promise<T>): Promise<T>;
@@ -56,7 +56,7 @@ const FAULTS_TO_OPEN = 5;
 /** How long an open circuit waits before one call probes it; doubled by each probe that fails. */
 const OPEN_MS = 15_000;
 const MAX_OPEN_MS = 5 * 60_000;
-/** Calls under way at one vendor: a slow one does not hold all requests of the server. */
+/** Maximum concurrent calls to one vendor: a slow vendor must not block all requests of the server. */
 const MAX_CONCURRENT = 64;
 
 function outcomeOf(error: unknown): CallOutcome {
@@ -64,7 +64,7 @@ function outcomeOf(error: unknown): CallOutcome {
   return error instanceof VendorUnavailable ? 'unreached' : 'unknown';
 }
 
-/** The error for figures and pages: codes and our own words only; an unforeseen error shows its class alone. */
+/** The error for metrics and pages: codes and our own texts only; for an unexpected error only its class. */
 function errorText(error: unknown): string {
   if (error instanceof VendorRejected) return error.vendorCode;
   if (error instanceof UnknownResult) return error.message.slice(0, 200);
@@ -130,8 +130,8 @@ function createVendor(info: VendorInfo, now: () => number, tell: VendorListener)
 }
 
 /**
- * The vendors of this process, each with a circuit of its own: after five calls in a row without a usable response it is not called for 15
- * seconds (doubling to five minutes), then by one call, which decides. A vendor that rejects a request works. `now` in ms is monotonic.
+ * The vendors of this process, each with its own circuit breaker: after five consecutive calls without a usable response it is not called for 15
+ * seconds (doubling up to five minutes); then one call decides. A vendor that rejects a request counts as working. `now` in ms is monotonic.
  */
 export function createVendorRegistry(now: () => number = () => performance.now()): VendorRegistry {
   const vendors = new Map<string, Vendor>();
@@ -157,7 +157,7 @@ export function createVendorRegistry(now: () => number = () => performance.now()
 }
 
 /**
- * A port whose named methods go through a vendor's circuit and figures; all others stay as they are. `guarded(alipay, vendor, ['create',
+ * A port whose named methods go through a vendor's circuit and metrics; all others are unchanged. `guarded(alipay, vendor, ['create',
  * 'query'])`.
  */
 export function guarded<T extends object>(port: T, vendor: Vendor, methods: readonly (keyof T & string)[]): T {

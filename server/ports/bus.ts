@@ -10,5 +10,5 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** A process-local channel on which a bus reports that messages of other processes may have been lost. */
+/** A process-local channel on which a bus reports that messages from other processes may have been lost. */
 export const BUS_GAP = 'bus.gap';

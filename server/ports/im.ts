@@ -10,7 +10,7 @@ export interface ImMessage {
   expansion: Record<string, string> | null;
 }
 
-/** A transient hint: a member is typing, or has read further. How far is read from us, so that it cannot be forged. */
+/** A transient hint: a member is typing, or has read further. The read position is queried from us, so that it cannot be forged. */
 export interface ImHint {
   groupId: string;
   sender: string;
@@ -28,12 +28,12 @@ export type ImProviderNotice = { sender: string; groupId: string } & (
 
 /**
  * A messaging service that delivers chat messages to devices instead of our own gateway. History, numbering, membership and masking
- * stay ours: it delivers copies, and a lost one is repaired by the client's next fetch. Called after the commit, never inside a
+ * remain ours: it delivers copies, and a lost one is repaired by the client's next fetch. Called after the commit, never inside a
  * transaction.
  */
 export interface ImProvider {
   readonly name: string;
-  /** What the browser's SDK starts with. */
+  /** The start parameters of the browser's SDK. */
   readonly appKey: string;
   /** Codes of the distributors whose users use it; '*' means all. */
   readonly dists: readonly string[];
@@ -43,7 +43,7 @@ export interface ImProvider {
   putGroup(groupId: string, name: string, members: readonly string[]): Promise<void>;
   quitGroup(groupId: string, members: readonly string[]): Promise<void>;
   publish(message: ImMessage): Promise<void>;
-  /** Sends a transient hint; stored and counted nowhere. */
+  /** Sends a transient hint, which is neither stored nor counted. */
   hint(mark: ImHint): Promise<void>;
   /** Parses a callback: undefined when it is not genuine, null when it is irrelevant (our own copy, another kind). */
   readNotice(query: Record<string, string>, form: Record<string, string>): ImProviderNotice | null | undefined;

@@ -1,15 +1,15 @@
 /** The response of a search engine to submitted pages. */
 export interface LinkPushOutcome {
   accepted: number;
-  /** How many more it takes today; undefined where it did not say. */
+  /** Remaining quota of today; undefined if the response did not contain it. */
   remaining: number | undefined;
-  /** Those of the addresses that it did not take: of another site, or malformed. */
+  /** The rejected addresses: of another site, or malformed. */
   refused: readonly string[];
 }
 
-/** Tells a search engine of new and changed pages of a site. */
+/** Notifies a search engine of a site's new and changed pages. */
 export interface LinkPush {
-  /** How many addresses one call takes. */
+  /** Maximum number of addresses per call. */
   readonly most: number;
   /**
    * Submits addresses of the site at `origin`. Throws VendorRejected with kind `limit` when the day's quota is used up and `account` for a

@@ -6,9 +6,9 @@ export interface MailMessage {
   subject: string;
   text: string;
   code: string;
-  /** Name of the brand that it comes from. */
+  /** Name of the sending brand. */
   site?: string;
-  /** Where a mail program ends mails of this kind by one press (RFC 8058); absent for what cannot be ended. */
+  /** Unsubscribe address that a mail program can call in one click (RFC 8058); absent for mails that cannot be unsubscribed. */
   unsubscribe?: string | undefined;
   /** Our own number; becomes the Message-ID, so that a repeat is recognised. */
   ref?: string;
@@ -16,7 +16,7 @@ export interface MailMessage {
 
 /**
  * Sends one mail. Adapters repeat nothing that may have been sent: a delayed code would arrive twice. They throw VendorRejected or
- * VendorUnavailable when it is certain that nothing was sent, and return 'unknown' where it is not.
+ * VendorUnavailable if it is certain that nothing was sent, and otherwise return 'unknown'.
  */
 export interface Mail {
   /** Name of the adapter, for the self-check. */

@@ -1,4 +1,4 @@
-/** What WeChat tells of a follower; 'other' is acknowledged and has no effect. */
+/** WeChat's report about a follower; 'other' is acknowledged and has no effect. */
 export type AccountPush =
   | { kind: 'follow'; openId: string; scene: string }
   | { kind: 'unfollow'; openId: string }
@@ -16,7 +16,7 @@ export interface OfficialAccount {
   readonly name: string;
   /** The account's name as shown by WeChat. */
   readonly title: string;
-  /** Following is simulated on a page of ours instead of in WeChat. */
+  /** Following is simulated on one of our pages instead of in WeChat. */
   readonly played: boolean;
   /** Content of the general QR code. */
   followUrl(origin: string): string;
@@ -33,9 +33,9 @@ export interface OfficialAccount {
     url: string;
     ref: string;
   }): Promise<'sent' | 'gone' | 'refused'>;
-  /** The account's id and its ticket for pages that use WeChat's JS-SDK, shared by all processes. Absent where WeChat is simulated. */
+  /** The account's id and its ticket for pages that use WeChat's JS-SDK, shared by all processes. Absent if WeChat is simulated. */
   pageTicket?(): Promise<{ appId: string; ticket: string }>;
-  /** The content of a push by WeChat; undefined when it is not genuine. Absent where following is simulated. */
+  /** The content of a push from WeChat; undefined when it is not genuine. Absent if following is simulated. */
   receive?(request: PushRequest): AccountPush | undefined;
   /** Whether a request to confirm our address is WeChat's. */
   confirms?(query: PushRequest['query']): boolean;

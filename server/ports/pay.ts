@@ -7,7 +7,7 @@ export interface ChannelNotice {
   tradeNo: string;
   amountFen: Fen;
   state: 'paid' | 'closed' | 'waiting';
-  /** The merchant account that it names; must be ours. */
+  /** The merchant account in the report; must be ours. */
   merchant: string;
   raw: Record<string, unknown>;
 }
@@ -16,14 +16,14 @@ export interface ChannelNotice {
 export type ChannelHint = { refundNo: string } | { payoutNo: string };
 
 /**
- * The outcome of a transfer that a channel was asked to make. 'failed' is used only where it is certain that no money moved or will
+ * The outcome of a transfer that a channel was asked to make. 'failed' is used only if it is certain that no money moved or will
  * move; an unclear outcome is thrown as UnknownResult and queried again under the same number.
  */
 export interface ChannelOutcome {
   state: 'done' | 'pending' | 'failed';
   /** Why it failed or is pending, as the channel's own code. */
   reason?: string | undefined;
-  /** The payee must accept the money first. `token` opens the channel's question for them; a mere query may not return it. */
+  /** The payee must accept the money first. `token` opens the channel's dialog for them; a mere query may not return it. */
   accept?: { token: string | undefined } | undefined;
 }
 
@@ -86,7 +86,7 @@ interface NoticeResponse {
 export interface PayChannel {
   readonly name: string;
   readonly methods: readonly PayMethod[];
-  /** The WeChat account that a payer inside WeChat must be known to; only of a channel with 'jsapi'. */
+  /** The WeChat account at which a payer inside WeChat must be known; only for a channel with 'jsapi'. */
   readonly payerAppId?: string;
   create(payment: NewPayment): Promise<CheckoutData>;
   /** Checks signature and age of a notification; undefined when it is not genuine. */
@@ -110,10 +110,10 @@ export interface PayChannel {
   refundState(refund: { interSn: string; refundNo: string }): Promise<ChannelOutcome | undefined>;
   /** Kinds of account that this channel pays out to. */
   readonly payoutKinds: readonly string[];
-  /** Pays out to a person. The same number is paid once. Throws where the channel does not support payouts. */
+  /** Pays out to a person. The same number is paid once. Throws if the channel does not support payouts. */
   payout(payout: PayoutRequest): Promise<ChannelOutcome>;
   payoutState(payout: { no: string }): Promise<ChannelOutcome | undefined>;
-  /** The fields by which a page asks the payee to accept a payout, from its outcome's token; only where payees accept. */
+  /** The fields by which a page asks the payee to accept a payout, from its outcome's token; only if payees accept. */
   acceptFields?(token: string): Readonly<Record<string, string>>;
   /** Downloads the statement of a day ('2026-11-20'); undefined for a channel without downloadable statements. */
   statement?(day: string): Promise<Buffer>;

@@ -14,7 +14,7 @@ export type FaceOutcome = 'passed' | 'failed' | 'pending';
 
 /** A check by face at the vendor's own page. Pictures of the face never reach us. */
 export interface FaceCheck {
-  /** Address of the vendor's script in the browser, whose `getMetaInfo()` tells about the device; undefined where none is needed. */
+  /** Address of the vendor's script in the browser, whose `getMetaInfo()` describes the device; undefined if none is needed. */
   readonly browserScript?: string;
   /**
    * Begins a check. `number` is ours, 32 letters and digits, never repeated; the person comes back to `backUrl`. Returns the vendor's number
@@ -24,13 +24,13 @@ export interface FaceCheck {
     person: RealNamePerson,
     request: { number: string; backUrl: string; metaInfo: string },
   ): Promise<{ ref: string; url: string }>;
-  /** How a check ended, as the vendor's server says; what a browser brings back proves nothing. Throws as `verify`. */
+  /** How a check ended, according to the vendor's server; data returned by a browser proves nothing. Throws as `verify`. */
   outcome(ref: string): Promise<FaceOutcome>;
 }
 
 /**
- * Checks whether a name and an ID number belong together, at some vendors also the phone. Each check costs money, so adapters repeat none.
- * Throws VendorUnavailable when nothing was asked, VendorRejected, and UnknownResult when the verdict did not arrive: then nothing is known of
+ * Checks whether a name and an ID number belong together, at some vendors also the phone. Each check costs money, so adapters never repeat one.
+ * Throws VendorUnavailable when nothing was sent, VendorRejected, and UnknownResult when no verdict arrived: then nothing is known about
  * the person.
  */
 export interface RealName {
@@ -38,7 +38,7 @@ export interface RealName {
   readonly name?: string;
   /** The phone is the third element. */
   readonly needsPhone?: boolean;
-  /** Where the operator offers it beside the check by number. */
+  /** Present if the operator offers it in addition to the check by number. */
   readonly face?: FaceCheck | undefined;
   verify(person: RealNamePerson): Promise<{ outcome: RealNameOutcome; providerRef: string }>;
 }

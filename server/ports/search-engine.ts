@@ -1,6 +1,6 @@
 /**
- * A search engine beside PostgreSQL. It holds copies of the rows of `goods_search` and returns the matching ones. PostgreSQL stays
- * authoritative: hits are compared with the rows before they are shown, and PostgreSQL answers whenever the engine does not.
+ * A search engine in addition to PostgreSQL. It stores copies of the rows of `goods_search` and returns the matching ones. PostgreSQL stays
+ * authoritative: hits are compared with the rows before they are shown, and PostgreSQL answers if the engine does not.
  */
 
 /** A condition on the words of a document. */
@@ -11,7 +11,7 @@ export type WordQuery =
   /** At least `count` of the words. */
   | { readonly atLeast: number; readonly words: readonly string[] };
 
-/** The numbers of a document; those a listing does not have are null. */
+/** The numeric fields of a document; null if the listing does not have them. */
 export const NUMBERS = [
   'game',
   'type',
@@ -33,7 +33,7 @@ export type SearchDocument = Readonly<Record<NumberName, number | null>> & {
   readonly words: readonly string[];
 };
 
-/** Bounds of a number, both included. A document without the number is outside. */
+/** Bounds of a number, both inclusive. A document without the number does not match. */
 export interface NumberRange {
   readonly name: NumberName;
   readonly min: number | undefined;
@@ -46,7 +46,7 @@ export interface EngineQuery {
   readonly words: readonly WordQuery[];
   readonly ranges: readonly NumberRange[];
   readonly sort: { readonly by: NumberName; readonly isDescending: boolean };
-  /** Only what comes after this value and id; equal values are in the order of the id, in the same direction. */
+  /** Only documents after this value and id; equal values are ordered by id, in the same direction. */
   readonly after: readonly [value: number, id: number] | undefined;
   readonly offset: number;
   readonly limit: number;
@@ -54,7 +54,7 @@ export interface EngineQuery {
 
 export interface EngineHits {
   readonly hits: readonly { readonly id: number; readonly key: number }[];
-  /** How many match, without regard to `after`; engines may stop counting at MAX_EXACT + 1. Undefined behind a cursor. */
+  /** Number of matches, ignoring `after`; engines may stop counting at MAX_EXACT + 1. Undefined with a cursor. */
   readonly total: number | undefined;
 }
 
@@ -64,20 +64,20 @@ export const MAX_EXACT = 1000;
 export interface SearchEngine {
   /** 'groonga', in tables and metrics. */
   readonly name: string;
-  /** Distinguishes engines: another place is another index. */
+  /** Identifies the engine: another location is another index. */
   readonly place: string;
   /** Throws UnknownResult, VendorUnavailable, VendorRejected, as all methods do. */
   search(index: string, query: EngineQuery): Promise<EngineHits>;
   has(index: string): Promise<boolean>;
-  /** Creates an empty index, in place of one with this name. */
+  /** Creates an empty index, replacing any with this name. */
   create(index: string): Promise<void>;
-  /** Stores documents, each in place of an older one with its id. */
+  /** Stores documents, each replacing an older one with its id. */
   put(index: string, documents: readonly SearchDocument[]): Promise<void>;
   remove(index: string, ids: readonly number[]): Promise<void>;
   count(index: string): Promise<number>;
-  /** Publishes the name of the index that is used from now on, and of no other, for other programs that read the engine. */
+  /** Publishes the name of the only index in use from now on, for other programs that read the engine. */
   publish(index: string): Promise<void>;
-  /** The indexes whose names begin with `family`, except those that are published by name to other programs. */
+  /** The indexes whose names begin with `family`, except those published by name to other programs. */
   unpublished(family: string): Promise<string[]>;
   /** Deletes an index; does nothing when there is none. */
   drop(index: string): Promise<void>;

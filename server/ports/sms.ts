@@ -7,13 +7,13 @@ export interface SmsMessage {
   code: string;
   /** 'register' of a code, 'order.paid' of a notice. */
   purpose: string;
-  /** Name and code of the brand that it comes from. */
+  /** Name and code of the sending brand. */
   site: string;
   siteCode: string;
   /** Title and text of a notice; a code uses a template at the vendor. */
   title?: string;
   text?: string;
-  /** Number of the vendor's template for a notice; absent: the one of its settings. */
+  /** Number of the vendor's template for a notice; if absent, the one from the settings is used. */
   template?: string;
   /** Our number of a notice, for the vendor's records. */
   ref?: string;
@@ -21,7 +21,7 @@ export interface SmsMessage {
 
 /**
  * Sends one message to one phone. Adapters repeat nothing that may have been sent: a delayed message would arrive twice. They throw
- * VendorRejected or VendorUnavailable when it is certain that nothing was sent, and return 'unknown' where it is not.
+ * VendorRejected or VendorUnavailable if it is certain that nothing was sent, and otherwise return 'unknown'.
  */
 export interface Sms {
   /** Name of the adapter, for the self-check. */

@@ -10,10 +10,10 @@ export interface UploadRequest {
   temporary: boolean;
 }
 
-/** Upload URL when this server is the storage. */
+/** Upload URL if this server is the storage. */
 export const LOCAL_UPLOAD_PATH = '/upload/direct';
 
-/** Where to upload, as a form with all of `fields` and the file last. `token` is '' where the fields themselves are the permission. */
+/** Where to upload, as a form with all of `fields` and the file last. `token` is '' if the fields themselves grant permission. */
 export interface UploadTicket {
   uploadUrl: string;
   token: string;
@@ -32,10 +32,10 @@ export interface Storage {
   /** Permits one upload that bypasses this server; key, size and type are fixed by the signature. */
   ticket(request: UploadRequest): UploadTicket;
   /**
-   * Receives such an upload where this server is the storage; false when the token does not permit it or the key already holds other
+   * Receives such an upload if this server is the storage; false when the token does not permit it or the key already holds other
    * content.
    */
   receive?(upload: { token: string; key: string; type: string; body: Buffer }): Promise<boolean>;
-  /** Deletes objects below a prefix that are older than a time, where the storage does not do so itself. Returns how many. */
+  /** Deletes objects below a prefix that are older than a time, if the storage does not do so itself. Returns their number. */
   sweep?(prefix: string, before: Date): Promise<number>;
 }

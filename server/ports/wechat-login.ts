@@ -9,9 +9,9 @@ export interface WechatAccount {
 export interface WechatLogin {
   /** Content of the log-in QR code. It must lead the phone to `/wechat/{code}` with an authorisation code, or to a simulation of it. */
   loginUrl(login: { origin: string; code: string }): string;
-  /** The service account that people are known to; an openid is valid at this one only. */
+  /** The service account at which people are known; an openid is valid only at this one. */
   readonly appId: string;
-  /** Where a browser inside WeChat is sent to come back to `redirect` with an authorisation code and `state`, without a question. */
+  /** Address that makes a browser inside WeChat return to `redirect` with an authorisation code and `state`, without asking the user. */
   silentUrl(login: { redirect: string; state: string }): string;
   /** The account of an authorisation code; each is valid once. Undefined when it is rejected; throws when the vendor cannot be reached. */
   exchange(authCode: string): Promise<WechatAccount | undefined>;

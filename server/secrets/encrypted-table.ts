@@ -1,19 +1,19 @@
 /**
- * The declaration by which a subject lists the encrypted columns of a table, so that a rotation of the keys can encrypt their values
+ * The declaration by which a subject lists the encrypted columns of a table, so that a key rotation can encrypt their values
  * again.
  */
 import type { Trx } from '#server/db/client.ts';
 
-/** Which rows a rotation wants next. */
+/** The rows that a rotation processes next. */
 export interface KeyPage {
-  /** Number of the key that values shall be under. */
+  /** Number of the key that values are to be encrypted with. */
   readonly keyId: number;
-  /** Rows behind this one; undefined at the beginning. */
+  /** Rows after this one; undefined at the beginning. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** One encrypted value of a row, bound to its location; null where there is none. */
+/** One encrypted value of a row, bound to its location; null if there is none. */
 export interface EncryptedValue {
   readonly location: string;
   readonly value: Buffer | null;
@@ -29,7 +29,7 @@ export interface EncryptedTable {
   readonly name: string;
   /** The encrypted columns, in the order of a row's values. */
   readonly columns: readonly string[];
-  /** Locks and answers rows with a value under another key, in order of their key. */
+  /** Locks and returns rows with a value under another key, in key order. */
   read(trx: Trx, page: KeyPage): Promise<EncryptedRow[]>;
   /** Replaces a row's values, in the same transaction. */
   write(trx: Trx, key: string, values: readonly (Buffer | null)[]): Promise<void>;

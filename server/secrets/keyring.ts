@@ -18,7 +18,7 @@ import { secretMark, secretOf, type Secrets, unwrapKey, wrapKey } from './wrappi
 
 /** Bus channel on which a rotation announces a new key. */
 export const KEYS_CHANNEL = 'keys';
-/** How long after it was stored a process has read a new key at the latest. */
+/** Maximum time after which every process has loaded a newly stored key. */
 export const KEY_REFRESH_MS = 10_000;
 /** An arbitrary number, the same for every process of this application. */
 const FIRST_KEYS_LOCK = 7_204_811_351;
@@ -40,7 +40,7 @@ export interface StoredKey {
   id: number;
   wrapped: Buffer;
   mark: Buffer;
-  /** Until new values are written under it, in ms; negative once they are. */
+  /** Time until new values are encrypted with it, in ms; negative afterwards. */
   activeInMs: number;
 }
 
@@ -52,14 +52,14 @@ export async function storedKeys(db: Trx): Promise<StoredKey[]> {
   return rows;
 }
 
-/** Opens stored keys. Throws WrongSecret. */
+/** Decrypts stored keys. Throws WrongSecret. */
 export function openStored(secrets: Secrets, { purpose, id, wrapped, mark }: StoredKey): Buffer {
   const secret = secretOf(secrets, mark);
   if (!secret) throw new WrongSecret();
   return unwrapKey(secret, { purpose, id }, wrapped);
 }
 
-/** Whether people were there before the keys were stored, so that the keys must be those that their data is under. Throws WrongSecret. */
+/** Whether there were users before the keys were stored, so that the keys must be those that encrypted their data. Throws WrongSecret. */
 async function wasFilled(trx: Trx, secret: Buffer): Promise<boolean> {
   const { rows } = await sql<{ location: string; value: Buffer }>`
     (select 'app_user.phone_enc:' || id as location, phone_enc as value from app_user order by id desc limit 1) union all
@@ -90,7 +90,7 @@ async function storeFirst(db: Db, { secret }: Secrets, derived: boolean): Promis
   });
 }
 
-/** The keys that encrypt, as this process knows them. */
+/** The encryption keys as known to this process. */
 class StoredRing implements KeyRing {
   #keys = new Map<number, Buffer>();
   #order: { id: number; key: Buffer; activeAt: number }[] = [];
@@ -124,7 +124,7 @@ class StoredRing implements KeyRing {
 
 export interface OpenKeys {
   readonly keys: Keys;
-  /** Reads the keys again. */
+  /** Reloads the keys. */
   reload(): Promise<void>;
   /** Follows rotations by other processes until closed. */
   follow(bus: Bus, log: Logger): void;
@@ -132,8 +132,8 @@ export interface OpenKeys {
 }
 
 /**
- * Opens the installation's keys and stores them at its first start: random ones, or `derived` from the secret as in a demo market, whose
- * tools know the secret alone; a database that was filled before keys were stored has derived ones. Throws WrongSecret.
+ * Opens the installation's keys and stores them on the first start: random ones, or `derived` from the secret as in a demo market, whose
+ * tools only know the secret; a database filled before keys were stored has derived ones. Throws WrongSecret.
  */
 export async function openKeys(db: Db, secrets: Secrets, options: { derived: boolean }): Promise<OpenKeys> {
   let stored = await storedKeys(db);

@@ -1,4 +1,4 @@
-/** Changes the secret that wraps the keys, and the key that values are encrypted with (docs/decisions/237). */
+/** Changes the secret that wraps the keys, and the key that encrypts values (docs/decisions/237). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -10,33 +10,33 @@ import { secretMark, type Secrets, wrapKey } from './wrapping.ts';
 
 const BATCH = 200;
 const LAST_ID = 255;
-/** By then every process has read the new key, also one that missed the message. */
+/** By then every process has read the new key, even one that missed the message. */
 const LEAD_MS = 3 * KEY_REFRESH_MS;
 /** An arbitrary number, the same for every process of this application. */
 const ROTATION_LOCK = 7_204_811_352;
 
 export interface RotationOptions {
   tables: readonly EncryptedTable[];
-  /** Time until values are written under the new key; tests shorten it. */
+  /** Time until values are encrypted with the new key; tests shorten it. */
   leadMs?: number;
   /** Rows of one transaction. */
   batch?: number;
-  /** Told after each batch. */
+  /** Called after each batch. */
   onProgress?: (progress: { table: string; values: number }) => void;
 }
 
 export interface Rotation {
-  /** Number of the key that values are under now. */
+  /** Number of the key that encrypts values now. */
   keyId: number;
-  /** Keys that the new secret wraps since this run; 0 when it wrapped all before. */
+  /** Number of keys newly wrapped by the new secret in this run; 0 if all were already. */
   wrapped: number;
-  /** Values that were encrypted again by this run. */
+  /** Number of values re-encrypted by this run. */
   values: number;
-  /** Values that do not open under any key, by `table row`: left as they are. */
+  /** Values that no key can decrypt, as `table row`: left unchanged. */
   broken: string[];
 }
 
-/** Wraps every key by the current secret. Returns how many were under another. */
+/** Wraps every key with the current secret. Returns how many were wrapped with another. */
 async function wrapAnew(trx: Trx, secrets: Secrets): Promise<number> {
   const mark = secretMark(secrets.secret);
   await sql`lock table data_key in share row exclusive mode`.execute(trx);
@@ -49,7 +49,7 @@ async function wrapAnew(trx: Trx, secrets: Secrets): Promise<number> {
   return old.length;
 }
 
-/** The key that values are encrypted with from now on: the one of an interrupted run, else a new one. Returns its number and when it is in use. */
+/** The key that encrypts values from now on: the one of an interrupted run, else a new one. Returns its number and when it takes effect. */
 async function targetKey(
   trx: Trx,
   secrets: Secrets,
@@ -79,7 +79,7 @@ interface Run {
   onProgress: RotationOptions['onProgress'];
 }
 
-/** The value under the run's key; null as it is. Undefined when it does not open. */
+/** The value re-encrypted with the run's key; null stays null. Undefined if it cannot be decrypted. */
 function anew({ ctx, keyId }: Run, location: string, value: Buffer | null): Buffer | null | undefined {
   if (value === null || value[0] === keyId) return value;
   try {
@@ -89,7 +89,7 @@ function anew({ ctx, keyId }: Run, location: string, value: Buffer | null): Buff
   }
 }
 
-/** One batch of a table in a transaction of its own. Returns where the next begins; undefined at the end. */
+/** Processes one batch of a table in its own transaction. Returns the start of the next; undefined at the end. */
 async function batchOf(
   run: Run,
   table: EncryptedTable,
@@ -110,7 +110,7 @@ async function batchOf(
   });
 }
 
-/** Every table once. Returns how many values were encrypted again. */
+/** Processes every table once. Returns the number of re-encrypted values. */
 async function passOver(run: Run, tables: readonly EncryptedTable[]): Promise<number> {
   let total = 0;
   for (const table of tables) {
@@ -126,9 +126,9 @@ async function passOver(run: Run, tables: readonly EncryptedTable[]): Promise<nu
 }
 
 /**
- * Wraps all keys by the current secret, adds a key, and encrypts every value under it, in batches while the market runs. A run that was
- * killed is gone on with by the next. A second one beside it is rejected. Old keys stay and still open. Sessions, tokens and look-ups by hash go on
- * unchanged, because their keys are only wrapped again. Throws WrongSecret, or an Error with a Chinese message while another run is under way.
+ * Wraps all keys with the current secret, adds a key, and re-encrypts every value with it, in batches while the market runs. A killed run
+ * is continued by the next. A concurrent run is rejected. Old keys are kept and still decrypt. Sessions, tokens and look-ups by hash are
+ * unaffected, because their keys are only wrapped again. Throws WrongSecret, or an Error with a Chinese message while another run is active.
  */
 export async function rotateKeys(
   ctx: Pick<Context, 'config' | 'db' | 'keys' | 'bus' | 'openDedicatedConnection' | 'reloadKeys'>,
@@ -145,7 +145,7 @@ export async function rotateKeys(
     }));
     await ctx.reloadKeys();
     ctx.bus.publish(KEYS_CHANNEL, {});
-    // A value that another process writes under the old key while the tables are gone over is found by the next pass.
+    // A value written by another process with the old key during a pass over the tables is found by the next pass.
     await sleep(Math.max(0, target.waitMs));
     const { batch = BATCH, onProgress } = options;
     const run: Run = { ctx, keyId: target.id, batch, broken: new Set(), onProgress };

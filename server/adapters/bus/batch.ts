@@ -3,14 +3,14 @@ import { BUS_GAP } from '#server/ports/bus.ts';
 
 /** Messages as they travel between processes. */
 export interface Batch {
-  /** The process that sent it. */
+  /** The sending process. */
   from: string;
   list: { c: string; m: Record<string, unknown> }[];
-  /** The sender lost messages before this batch. */
+  /** The sender lost messages before sending this batch. */
   gap?: boolean;
 }
 
-/** A name for this process, by which it knows its own batches. */
+/** The name by which this process recognises its own batches. */
 export const processName = (): string => `${process.pid}-${Math.random().toString(36).slice(2)}`;
 
 /** Delivers a batch of another process to this one's listeners; `own` is this process's name. */

@@ -6,7 +6,7 @@ import { deliverBatch, processName } from './batch.ts';
 
 const CHANNEL = 'youshi_bus';
 const BATCH_MS = 5;
-/** NOTIFY refuses 8000 bytes and more. */
+/** NOTIFY rejects payloads of 8000 bytes or more. */
 const MAX_BYTES = 7500;
 
 /** How many of the texts fit into one NOTIFY; at least one. */
@@ -30,19 +30,19 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
   let client: pg.Client | undefined;
   let flushing: NodeJS.Timeout | undefined;
   let closed = false;
-  /** Messages of this process did not go out: receivers in other processes do not notice by themselves. */
+  /** Messages of this process were not sent: receivers in other processes cannot detect that. */
   let hasLost = false;
   /** Serialises statements on the connection. */
   let sending: Promise<unknown> = Promise.resolve();
 
   const connect = async (): Promise<void> => {
-    // A NOTIFY commits like any statement; nothing that could be lost is worth waiting for the disk.
+    // A NOTIFY commits like any statement; messages that may be lost need not wait for the disk.
     const next = new pg.Client({ connectionString: options.databaseUrl, options: '-c synchronous_commit=off' });
     next.on('error', () => undefined);
     next.on('notification', (n) => deliverBatch(emitter, own, n.payload ?? '{}'));
     next.on('end', () => {
       client = undefined;
-      // Nobody listens for what is missed from here on, and what they would read it with is being closed.
+      // Messages missed from here on have no listener, and what a listener would read from is being closed.
       if (closed) return;
       emitter.emit(BUS_GAP, {});
       setTimeout(() => void connect().catch(() => undefined), 1000).unref();
@@ -92,7 +92,7 @@ export function localBus(options: { databaseUrl: string; log: Logger }): Bus {
     async close() {
       closed = true;
       clearTimeout(flushing);
-      // A short-lived program may publish before the connection is there.
+      // A short-lived program may publish before it is connected.
       if (pending.length > 0) await connected;
       flush();
       await sending;

@@ -13,7 +13,7 @@ const PING_MS = 10_000;
 function openClient(url: string) {
   const client = createClient({
     url,
-    // What cannot be sent now is made good by the gap; a queue would only send it late.
+    // Receivers recover lost messages through the gap event; a queue would only send them late.
     disableOfflineQueue: true,
     pingInterval: PING_MS,
     socket: {
@@ -26,8 +26,8 @@ function openClient(url: string) {
 }
 
 /**
- * The bus over Redis' publish and subscribe. Messages within this process are delivered immediately, also while Redis is away. After a lost
- * connection the receivers of both sides are notified of a gap: those of this process by itself, others by its next batch.
+ * The bus over Redis' publish and subscribe. Messages within this process are delivered immediately, even while Redis is unavailable. After a lost
+ * connection the receivers of both sides are notified of a gap: those of this process automatically, others with its next batch.
  */
 export function redisBus({ url, log }: { url: string; log: Logger }): Bus {
   const emitter = new EventEmitter().setMaxListeners(0);
@@ -58,7 +58,7 @@ export function redisBus({ url, log }: { url: string; log: Logger }): Bus {
     sending = sending.then(() => send(list));
   };
 
-  // Ready again: others learn that something was lost though nothing new is published.
+  // Ready again: others are notified of the loss even if nothing new is published.
   publisher.on('ready', () => {
     if (hasLost) flush();
   });
@@ -88,7 +88,7 @@ export function redisBus({ url, log }: { url: string; log: Logger }): Bus {
     },
     async close() {
       clearTimeout(flushing);
-      // A short-lived program may publish before the connection is there; one that cannot connect does not wait for it.
+      // A short-lived program may publish before it is connected; one that cannot connect does not wait.
       if (pending.length > 0)
         await Promise.race([connected, new Promise((resolve) => setTimeout(resolve, CONNECT_MS))]);
       isClosed = true;

@@ -21,7 +21,7 @@ const NONCE_DIGITS = 1e15;
 /** Callbacks further than this from our clock are rejected. */
 const SKEW_MS = 5 * 60_000;
 const OK = 200;
-/** Our custom message type for what has no built-in type; must not begin with 'RC:'. */
+/** Our custom message type for content without a built-in type; must not begin with 'RC:'. */
 const OWN_TYPE = 'YS:News';
 
 /** hex(sha1(secret + nonce + timestamp)). */

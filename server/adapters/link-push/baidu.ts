@@ -3,7 +3,7 @@ import { type RejectionKind, UnknownResult, VendorRejected } from '#server/kerne
 import type { LinkPush } from '#server/ports/link-push.ts';
 import { type Environment, requestVendor } from '../vendor-request.ts';
 
-/** Baidu takes so many addresses a call. */
+/** Maximum number of addresses that Baidu accepts per call. */
 const MOST = 2000;
 const MESSAGE_CHARS = 60;
 
@@ -25,7 +25,7 @@ function parsed(body: Buffer): Answer | undefined {
   }
 }
 
-/** What Baidu's messages mean to us. */
+/** Maps Baidu's messages to our results. */
 function kindOf(message: string): RejectionKind {
   if (message === 'over quota') return 'limit';
   return /^(empty content|only \d+ urls)/.test(message) ? 'input' : 'account';
@@ -36,7 +36,7 @@ const listOf = (value: unknown): string[] =>
 const countOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
 
-/** The site as Baidu's console names it: its host alone, with the scheme before it where that is https. */
+/** The site as Baidu's console names it: the host alone, prefixed with the scheme if it is https. */
 const siteOf = (origin: string): string => (origin.startsWith('https:') ? origin : new URL(origin).host);
 
 /** Baidu's link submission: addresses as lines of text, one token for each site. Submitting an address twice does no harm. */

@@ -2,7 +2,7 @@ import type { LinkPush } from '#server/ports/link-push.ts';
 
 const QUOTA = 100;
 
-/** Accepts everything within a quota of its own and sends nothing, for the demo market. */
+/** Accepts all addresses within its own quota and sends nothing; for the demo market. */
 export function localLinkPush({ now }: { now: () => Date }): LinkPush {
   const used = new Map<string, number>();
   return {

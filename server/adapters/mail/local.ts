@@ -8,7 +8,7 @@ const MAX_RECENT = 50;
 const masked = (address: string): string => address.replace(/^(.).*(?=@)/, '$1***');
 
 /**
- * Sends nothing: appends JSON lines to `sink` and, in the demo market and in a trial (`shownAt`), shows mails on the page that it names. Neither
+ * Sends nothing: appends JSON lines to `sink` and, in the demo market and in a trial (`shownAt`), shows mails on that page. Neither
  * address nor code is logged.
  */
 export function localMail(options: { sink: string | undefined; log: Logger; shownAt: string | undefined }): Mail {

@@ -8,10 +8,10 @@ import type { Mail, MailMessage } from '#server/ports/mail.ts';
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 10_000;
 
-/** What nodemailer reports of a failure. */
+/** What nodemailer reports about a failure. */
 interface SmtpFailure {
   code?: unknown;
-  /** The system's code below its own: ECONNREFUSED. */
+  /** The underlying system error code, such as ECONNREFUSED. */
   originalCode?: unknown;
   timeoutType?: unknown;
   responseCode?: unknown;
@@ -19,8 +19,8 @@ interface SmtpFailure {
 }
 
 /**
- * Our error for a failure. A reply of the server decides: 4xx is for later, 5xx for good, and nothing was sent. Without a reply, only a
- * failure to connect is sure; a connection lost later may have been lost after the mail was accepted.
+ * Our error for a failure. A reply of the server decides: 4xx is temporary, 5xx is permanent, and nothing was sent. Without a reply, nothing
+ * was sent only after a failure to connect; if the connection is lost later, the mail may have been accepted.
  */
 function errorOf(failure: SmtpFailure): Error {
   const { code, command } = failure;
@@ -52,7 +52,7 @@ export function smtpMail(
 ): Mail {
   const domain = config.from.slice(config.from.indexOf('@') + 1);
   const transport = createTransport({
-    // A greeting with an address in brackets, nodemailer's choice for a short host name, is a mark of spam.
+    // nodemailer greets with a bracketed address if the host name is short, which spam filters count against the mail.
     name: hostname().includes('.') ? hostname() : domain,
     host: config.host,
     port: config.port,
@@ -74,7 +74,7 @@ export function smtpMail(
         subject,
         text,
         headers: {
-          // No absence reply and no mailing list answers it (RFC 3834).
+          // Prevents replies from autoresponders and mailing lists (RFC 3834).
           'Auto-Submitted': 'auto-generated',
           'X-Auto-Response-Suppress': 'All',
           ...(unsubscribe !== undefined && {

@@ -6,7 +6,7 @@ const MAX_SKEW_SECONDS = 600;
 
 export interface PushKeys {
   appId: string;
-  /** The token that was entered beside our address in WeChat's console. */
+  /** The token entered with our address in WeChat's console. */
   token: string;
   /** EncodingAESKey, 43 characters; undefined in plain mode. */
   aesKey: string | undefined;
@@ -61,7 +61,7 @@ export function isPushQuery(keys: PushKeys, query: PushRequest['query'], now: Da
   return isRecent(timestamp, now) && sameText(signature, pushSignature([keys.token, timestamp, nonce]));
 }
 
-/** A push's message: signed, and decrypted where we expect encryption; then nothing plain is believed. */
+/** A push's message: signed, and decrypted if encryption is configured; plain messages are then rejected. */
 function messageOf(keys: PushKeys, { query, body }: PushRequest, now: Date): string | undefined {
   if (keys.aesKey === undefined) return isPushQuery(keys, query, now) ? body : undefined;
   const { msg_signature: signature = '', timestamp = '', nonce = '' } = query;
@@ -71,14 +71,14 @@ function messageOf(keys: PushKeys, { query, body }: PushRequest, now: Date): str
   return decryptPush(encrypted, { appId: keys.appId, aesKey: keys.aesKey });
 }
 
-/** What a push tells; undefined when it is not WeChat's. */
+/** The content of a push; undefined when it is not from WeChat. */
 export function readPush(keys: PushKeys, request: PushRequest, now: Date): AccountPush | undefined {
   const message = messageOf(keys, request, now);
   if (message === undefined) return undefined;
   const { MsgType: type, Event: event, EventKey: key = '', FromUserName: openId = '' } = pushFields(message);
   if (type !== 'event' || openId === '') return { kind: 'other' };
   if (event === 'unsubscribe') return { kind: 'unfollow', openId };
-  // Who follows by a scene's code comes with a prefix, who followed before comes without.
+  // A new follower's scene has a prefix; an existing follower's has none.
   if (event === 'subscribe' && key.startsWith('qrscene_')) return { kind: 'follow', openId, scene: key.slice(8) };
   return event === 'SCAN' && key !== '' ? { kind: 'follow', openId, scene: key } : { kind: 'other' };
 }

@@ -28,24 +28,24 @@ export interface AccountStores {
   ticket: TokenStore;
 }
 
-/** The most characters that a field of a template takes, by the letters of its name; others have no limit that we know. */
+/** Maximum number of characters in a template field, by the letters of its name; other fields have no known limit. */
 const FIELD_LIMITS: Readonly<Record<string, number>> = { thing: 20, phrase: 5, const: 20, character_string: 32 };
 
-/** A template field's text, shortened to what its kind takes: a longer one makes WeChat refuse the whole message. */
+/** A template field's text, shortened to the maximum of its kind: WeChat rejects the whole message if a field is too long. */
 function fitted(field: string, text: string): string {
   const limit = FIELD_LIMITS[field.replace(/(?<!\d)\d+$/, '')];
   const letters = [...text.replace(/\s+/g, ' ')];
   return limit === undefined || letters.length <= limit ? letters.join('') : `${letters.slice(0, limit - 1).join('')}…`;
 }
 
-/** '2026年11月23日 09:30' in China's time zone, as time fields want it. */
+/** '2026年11月23日 09:30' in China's time zone, the format of time fields. */
 function timeText(at: Date): string {
   const [day = '', clock = ''] = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).split('T');
   const [year, month, date] = day.split('-');
   return `${year}年${month}月${date}日 ${clock}`;
 }
 
-/** WeChat's code for a request that it did not carry out: its load, our quota, or our settings there. */
+/** Codes for requests that WeChat did not carry out: load, our quota, or our settings there. */
 const rejection = (errcode: number | undefined): VendorRejected =>
   new VendorRejected(errcode === -1 ? 'busy' : errcode === 45_009 ? 'limit' : 'account', String(errcode));
 
@@ -76,7 +76,7 @@ export function wechatOfficialAccount(
     if (!answer.access_token || !answer.expires_in) throw rejection(answer.errcode);
     return { value: answer.access_token, lifeSeconds: answer.expires_in };
   };
-  /** A call with the shared token; a token that WeChat refuses is renewed once, by one process. */
+  /** A call with the shared token; a rejected token is renewed once, by one process. */
   const call = async (path: string, body: object | null): Promise<Answer> => {
     const at = (token: string) => `${path}${path.includes('?') ? '&' : '?'}access_token=${token}`;
     const token = await tokens.get(lend(false));
@@ -120,7 +120,7 @@ export function wechatOfficialAccount(
           ? await call('/cgi-bin/message/template/send', {
               ...message,
               url,
-              // WeChat delivers a repeated id once.
+              // WeChat delivers only once for a repeated id.
               client_msg_id: createHash('sha256').update(ref).digest('hex').slice(0, 32),
             })
           : await call('/cgi-bin/message/subscribe/bizsend', { ...message, page: url });

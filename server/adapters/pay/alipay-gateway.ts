@@ -79,7 +79,7 @@ export async function gateway(
   const subCode = textOf(fields.sub_code);
   if (code === '20000' || unknownOutcome.test(subCode)) throw new UnknownResult(`${call.method}: ${code} ${subCode}`);
   if (code !== '10000' && code !== '40004')
-    // Our own configuration is wrong: no money moved, and the call is repeated after it was corrected.
+    // Our own configuration is wrong: no money moved, and the call can be repeated once it is corrected.
     throw new UnknownResult(`${call.method}: rejected, ${code} ${subCode}`);
   return { code, subCode, fields };
 }

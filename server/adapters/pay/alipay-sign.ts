@@ -79,7 +79,7 @@ export function genuineForm(body: Buffer, key: KeyObject): Params | undefined {
 }
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE] = [0x22, 0x5c, 0x7b, 0x7d];
-/** The first byte of a character of two bytes in GBK; its second one may be a backslash or a brace. */
+/** The first byte of a two-byte GBK character; the second byte may be a backslash or a brace. */
 const isLead = (byte: number): boolean => byte >= 0x81 && byte <= 0xfe;
 
 /** The index after the closing brace of the JSON object that begins at `start`; -1 when it is not closed. */

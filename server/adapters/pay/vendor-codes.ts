@@ -1,6 +1,6 @@
 /** What an error code of a vendor means for a refund or a payout. */
 export interface VendorCode {
-  /** No money moved or will move under this number. Every other code, also an unknown one, leaves the request pending. */
+  /** No money moved or will move under this number. Any other code, including unknown ones, leaves the request pending. */
   isFinal: boolean;
   /** What it means, for finance. */
   text: string;

@@ -49,7 +49,7 @@ const unknownOutcome =
   /SYSTEM_ERROR|FREQUENCY|RATELIMIT|BIZERR_NEED_RETRY|SIGN_ERROR|NO_AUTH|INVALID_REQUEST_TIMESTAMP/;
 
 /**
- * Calls API v3. A success is accepted only with WeChat Pay's signature over the raw bytes; an error response is not signed and only a
+ * Calls API v3. A success is accepted only with WeChat Pay's signature over the raw bytes; an error response is not signed and is only a
  * hint. Throws UnknownResult when the response is missing, forged, stale, or reports an unknown outcome.
  */
 export async function wechat(
@@ -60,7 +60,7 @@ export async function wechat(
   const body = call.body === undefined ? '' : JSON.stringify(call.body);
   const send = () => signedRequest(config, environment, { ...call, url: `${config.base}${call.path}`, body });
   let response = await send();
-  // WeChat Pay tests its clients by responses with a false signature. A call under the same number can be repeated.
+  // WeChat Pay tests clients with responses that carry a false signature. A call can be repeated under the same number.
   if (isProbe(signatureHeaders((name) => response.headers.get(name)))) response = await send();
   const what = `${call.method} ${call.path.split('?')[0]}`;
   if (response.status >= 200 && response.status < 300) {

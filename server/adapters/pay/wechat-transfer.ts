@@ -13,7 +13,7 @@ const TRANSFERS = '/v3/fund-app/mch-transfer/transfer-bills';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Returns what the transfer's state means; WAIT_USER_CONFIRM and all before it may still become money. */
+/** Maps the transfer's state; WAIT_USER_CONFIRM and all states before it may still be paid. */
 function stateOf({ fields }: WechatResponse): ChannelOutcome {
   const state = text(fields.state);
   if (state === 'SUCCESS') return { state: 'done' };
@@ -45,8 +45,8 @@ export async function transferState(
 
 /**
  * Creates a transfer that the payee accepts in WeChat; `account` is their openid at our account, whose real name WeChat compares. A
- * repeated number is the same transfer and returns its package again. An error is not signed, so it counts as final only when WeChat
- * does not know the number either. Throws UnknownResult.
+ * repeated number is the same transfer and returns its package again. An error is not signed, so it is treated as final only when WeChat
+ * also does not know the number. Throws UnknownResult.
  */
 export async function transfer(
   config: WechatPayConfig,

@@ -130,7 +130,7 @@ async function lead(config: WechatPayConfig, environment: Environment, p: NewPay
   const url = text(p.method === 'h5' ? fields.h5_url : fields.code_url);
   if (url === '') throw new UnknownResult(`POST ${path}: no address`);
   if (p.method !== 'h5') return { qrText: url };
-  // Without it WeChat sends the payer back to the page that it was opened from, five seconds later.
+  // Without it WeChat returns the payer to the opening page after five seconds.
   const jumpUrl = `${url}${url.includes('?') ? '&' : '?'}redirect_url=${encodeURIComponent(p.returnUrl)}`;
   return { qrText: jumpUrl, jumpUrl };
 }
@@ -155,7 +155,7 @@ function refundOutcome({ code, fields }: WechatResponse): ChannelOutcome {
   if (code !== '') return { state: stateOfCode(wechatRefundCodes, code), reason: code };
   const status = text(fields.status);
   if (status === 'SUCCESS') return { state: 'done' };
-  // ABNORMAL: our money is gone and the bank did not take it. It may still reach the buyer, so finance closes it (refund-close.ts).
+  // ABNORMAL: our money has left and the bank rejected it. It may still reach the buyer, so finance closes the case (refund-close.ts).
   return { state: stateOfCode(wechatRefundCodes, status), reason: status };
 }
 

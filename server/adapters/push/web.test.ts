@@ -35,7 +35,7 @@ function pushBy(request: typeof fetch, subject = 'https://example.com') {
   return { registry, push: webPush({ key, subject, environment, vendors }) };
 }
 
-/** The library takes its chance from node:crypto; the example of the RFC says which. */
+/** The library takes its randomness from node:crypto; the RFC's example specifies the values. */
 function chance(ephemeral: string, salt: string): void {
   const own = crypto.createECDH('prime256v1');
   own.setPrivateKey(buffer(ephemeral));
@@ -80,7 +80,7 @@ it('sends a topic that push services accept, one per tag, and a mail address whe
   expect(JSON.parse(buffer(claims).toString())).toMatchObject({ sub: 'mailto:push@localhost' });
 });
 
-/** A push service that answers with a status and keeps what it was asked. */
+/** A push service that answers with a status and records the requests. */
 function service(status: number) {
   const requests: { url: string; headers: Record<string, string> }[] = [];
   const fake = ((url: string, init: RequestInit) => {

@@ -7,12 +7,12 @@ import { type Environment, requestVendor } from '../vendor-request.ts';
 
 const TIMEOUT_MS = 8_000;
 const LIFE_SECONDS = 86_400;
-/** What a topic may hold (RFC 8030): this many letters of base64url. */
+/** Maximum length of a topic (RFC 8030), in base64url characters. */
 const TOPIC_LETTERS = 32;
 
 /**
- * The push services of the browsers there are, each a vendor of its own: where one is not reachable (as Google's in China) the others are.
- * Addresses come from users, so no other host is ever asked.
+ * The push services of the known browsers, each a separate vendor: if one cannot be reached (as Google's in China), the others still work.
+ * Addresses come from users, so no other host is ever requested.
  */
 export const PUSH_SERVICES = [
   { key: 'fcm', label: 'Chrome 推送', host: /^fcm\.googleapis\.com$/ },
@@ -31,7 +31,7 @@ function serviceOf(endpoint: string): Service | undefined {
   return PUSH_SERVICES.find(({ host }) => host.test(hostname));
 }
 
-/** Whether a push service took a message. Throws VendorRejected for what a repetition does not mend, and UnknownResult. */
+/** Whether a push service accepted a message. Throws VendorRejected for errors that a retry cannot fix, and UnknownResult. */
 function outcomeOf(status: number): 'sent' | 'gone' {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
@@ -40,14 +40,14 @@ function outcomeOf(status: number): 'sent' | 'gone' {
   throw new UnknownResult(`the push service answered ${status}`);
 }
 
-/** Our key pair, base64url, and who answers for it: an https or mailto address (RFC 8292). */
+/** Our key pair, base64url, and its contact: an https or mailto address (RFC 8292). */
 interface Vapid {
   subject: string;
   publicKey: string;
   privateKey: string;
 }
 
-/** The key pair that 32 bytes of secret stand for. A site without https is named by a mail address of its host. */
+/** The key pair derived from 32 secret bytes. A site without https uses a mail address at its host as the contact. */
 function vapidOf(options: { key: Buffer; subject: string }): Vapid {
   const pair = createECDH('prime256v1');
   pair.setPrivateKey(options.key);
@@ -60,8 +60,8 @@ function vapidOf(options: { key: Buffer; subject: string }): Vapid {
 }
 
 /**
- * What is sent to a push service: the payload encrypted for one browser (RFC 8291) and signed headers (RFC 8292), their names in
- * lower case. Of two waiting messages with one `tag` the service keeps the newer.
+ * A request to a push service: the payload encrypted for one browser (RFC 8291) and signed headers (RFC 8292), with names in
+ * lower case. If two messages with the same `tag` are waiting, the service keeps the newer one.
  */
 export function pushRequest(
   vapid: Vapid,
@@ -76,7 +76,7 @@ export function pushRequest(
       vapidDetails: vapid,
       TTL: LIFE_SECONDS,
       urgency: 'normal',
-      // Tags hold signs that a topic may not.
+      // Tags contain characters that are not allowed in a topic.
       topic: createHash('sha256').update(tag).digest('base64url').slice(0, TOPIC_LETTERS),
     },
   );
@@ -94,7 +94,7 @@ interface Options {
 }
 
 /**
- * Pushes by the protocol of the web (RFC 8030), signed by a key of ours. Requested by our own client and not by the library: it follows no
+ * Web Push (RFC 8030), signed with our key. The request is sent by our own client instead of the library, because ours does not follow a
  * redirect to another host.
  */
 export function webPush(options: Options): Push {

@@ -9,7 +9,7 @@ const VERSION = '2019-03-07';
 
 const OUTCOMES: Readonly<Record<string, RealNameOutcome>> = { '1': 'match', '2': 'mismatch', '3': 'unknown' };
 
-/** The API's codes for a check that was not made and not billed. 500 says nothing, so it is no rejection. */
+/** The API's codes for a check that was neither carried out nor billed. 500 has no clear meaning, so it is not a rejection. */
 const REJECTIONS: Readonly<Record<string, RejectionKind>> = {
   '400': 'input',
   '401': 'account',
@@ -83,8 +83,8 @@ function aliyunFace(
 }
 
 /**
- * Aliyun's check of two elements (name and ID number) or of three (and the phone). They stand in the body and never in a URL. A check is
- * billed when it gives a verdict, so none is repeated.
+ * Aliyun's check of two elements (name and ID number) or of three (and the phone). They are sent in the body, never in a URL. A check is
+ * billed when it returns a verdict, so it is never repeated.
  */
 export function aliyunRealName(config: AliyunIdConfig, environment: Environment, vendor: Vendor): RealName {
   const api: AliyunApi = { base: config.base, keyId: config.keyId, keySecret: config.keySecret, version: VERSION };

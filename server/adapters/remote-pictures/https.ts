@@ -10,24 +10,24 @@ import { ForbiddenAddress, lookupOf } from '../public-lookup.ts';
 /** For a picture with all its redirects. */
 const LIMIT_MS = 10_000;
 const REDIRECTS = 3;
-/** An address is part of an index, which has room for bytes, not characters. */
+/** An address is part of an index, whose limit is in bytes, not characters. */
 const MAX_BYTES = 1000;
 const SECURE_PORTS = ['', '443', '8443'];
 const PLAIN_PORTS = ['', '80', '8080'];
 
-/** A refusal with its text for the seller. */
+/** A rejection with its message for the seller. */
 class Refused extends Error {}
 
-/** What tests replace: the names, and which addresses count as public ones. */
+/** Replaced in tests: the name look-up, and which addresses count as public. */
 interface Surroundings {
   resolve?: typeof systemLookup;
   isPublic?: (address: string) => boolean;
-  /** Further ports. */
+  /** Additional ports. */
   ports?: readonly string[];
   limitMs?: number;
 }
 
-/** Why a request failed, as text for the seller. */
+/** The reason for a failed request, as a message for the seller. */
 function failureOf(error: unknown, limitMs: number): string {
   if (error instanceof Refused) return error.message;
   if (error instanceof ForbiddenAddress) return '图片的域名指向内网地址，已拒绝';
@@ -38,7 +38,7 @@ function failureOf(error: unknown, limitMs: number): string {
   return '连不上图片的网站';
 }
 
-/** The body, up to the size of an uploaded picture. What was declared is not trusted. */
+/** The body, up to the maximum size of an uploaded picture. The declared length is not trusted. */
 async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   const tooLarge = new Refused(`图片超过 ${IMAGE_MAX_BYTES / 1024 / 1024}M`);
   if (Number(response.headers['content-length'] ?? 0) > IMAGE_MAX_BYTES) throw tooLarge;
@@ -55,7 +55,7 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
 
 type LookUp = NonNullable<RequestOptions['lookup']>;
 
-/** Asks once, without following a redirect. */
+/** Sends one request without following redirects. */
 async function open(url: URL, lookup: LookUp, signal: AbortSignal): Promise<IncomingMessage> {
   const options: RequestOptions = {
     lookup,
@@ -137,7 +137,7 @@ export function httpsPictures(
   };
 }
 
-/** Fetches nothing, where the operator has switched it off. */
+/** Fetches nothing; used if the operator has switched fetching off. */
 export function noPictures(): RemotePictures {
   const problem = '本站不从网址下载图片，请上传图片文件';
   return { problemOf: () => problem, fetch: () => Promise.resolve({ body: undefined, failure: problem }) };

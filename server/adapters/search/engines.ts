@@ -4,7 +4,7 @@ import { ENGINE_CALLS, type SearchEngine } from '#server/ports/search-engine.ts'
 import { groonga } from './groonga.ts';
 import { openSearch } from './opensearch.ts';
 
-/** The alias of an OpenSearch whose address names none. */
+/** The default alias of an OpenSearch address without one. */
 const ALIAS = 'youshi_goods';
 
 /** The engine of an address (`SEARCH_URL`); undefined without one. */

@@ -38,7 +38,7 @@ function wordFilter(query: WordQuery): string {
   if ('word' in query) return `words ${query.isPrefix ? '@^' : '@'} ${text(query.word)}`;
   if ('all' in query) return joined(query.all.map(wordFilter), '&&');
   if ('any' in query) return joined(query.any.map(wordFilter), '||');
-  // Groonga has no counted alternatives, so each set that is enough is written out.
+  // Groonga has no "at least N of" operator, so every sufficient set is written out.
   return joined(
     alternatives(query.words, query.atLeast).map((set) =>
       joined(
@@ -53,7 +53,7 @@ function wordFilter(query: WordQuery): string {
 const joined = (parts: readonly string[], sign: '&&' | '||'): string =>
   parts.length === 0 ? String(sign === '&&') : `(${parts.join(` ${sign} `)})`;
 
-/** The filter of a query in Groonga's script syntax; the words first, since they narrow most. */
+/** The filter of a query in Groonga's script syntax; words come first because they are the most selective. */
 export function groongaFilter({ games, words, ranges }: Pick<EngineQuery, 'games' | 'words' | 'ranges'>): string {
   const parts = [
     ...words.map(wordFilter),
@@ -81,7 +81,7 @@ function rowOf({ id, words, ...numbers }: SearchDocument): Record<string, unknow
 
 type Send = (command: string, init: RequestInit, ms: number) => Promise<unknown>;
 
-/** Sends one command; answers its body. Throws VendorRejected for what Groonga does not carry out. */
+/** Sends one command; returns the response body. Throws VendorRejected if Groonga rejects it. */
 const sender =
   (base: string, environment: Environment): Send =>
   async (command, init, ms) => {
@@ -91,7 +91,7 @@ const sender =
     return body;
   };
 
-/** The arguments of a `select` that answers a page. */
+/** The arguments of a `select` that returns one page. */
 function selection(index: string, query: EngineQuery): Arguments {
   const { sort, after, offset, limit } = query;
   const sign = sort.isDescending ? '<' : '>';
@@ -108,7 +108,7 @@ function selection(index: string, query: EngineQuery): Arguments {
   };
 }
 
-/** Sends a command with its arguments in a form; answers its body as the schema says. */
+/** Sends a command with its arguments in a form; returns the body parsed by the schema. */
 const runner =
   (send: Send) =>
   async <T>(schema: z.ZodType<T>, command: string, args: Arguments, ms = WRITE_MS): Promise<T> => {
@@ -117,7 +117,7 @@ const runner =
     return shaped('groonga', schema, await send(command, { method: 'POST', headers, body }, ms));
   };
 
-/** An index `x` is the table `x` of documents beside the table `x_word` of their words. */
+/** An index `x` consists of the table `x` of documents and the table `x_word` of their words. */
 export function groonga(base: string, environment: Environment): SearchEngine {
   const send = sender(base, environment);
   const run = runner(send);

@@ -1,4 +1,4 @@
-/** OpenSearch, and Elasticsearch as far as they are the same, by REST. */
+/** OpenSearch through its REST API, and Elasticsearch as far as they are compatible. */
 import { z } from 'zod';
 import { type Environment, requestVendor, type VendorResponse } from '../vendor-request.ts';
 import { UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
@@ -27,7 +27,7 @@ function wordClause(query: WordQuery): Json {
   return { bool: { should: terms, minimum_should_match: query.atLeast } };
 }
 
-/** The body of `_search`. Nothing is scored: the order is that of a number. */
+/** The body of `_search`. Results are not scored: they are ordered by a number. */
 export function searchBody(query: EngineQuery): Json {
   const { games, words, ranges, sort, after, offset, limit } = query;
   const order = sort.isDescending ? 'desc' : 'asc';
@@ -108,7 +108,7 @@ function asker(url: URL, environment: Environment): Ask {
   };
 }
 
-/** The body of an answer. Throws VendorRejected for what OpenSearch refuses, UnknownResult when it is in trouble. */
+/** The body of a response. Throws VendorRejected if OpenSearch rejects the request, UnknownResult if it fails. */
 function read<T>(schema: z.ZodType<T>, response: VendorResponse): T {
   const { status, body } = response;
   if (status >= 500 || status === 429) throw new UnknownResult(`opensearch answered ${status}`);
@@ -116,7 +116,7 @@ function read<T>(schema: z.ZodType<T>, response: VendorResponse): T {
   return shapedBody('opensearch', schema, response);
 }
 
-/** An engine at a URL with log-in and password where it asks for them; `alias` leads other programs to the index that is asked. */
+/** An engine at a URL, with log-in and password if required; `alias` points other programs to the index in use. */
 export function openSearch(address: string, alias: string, environment: Environment): SearchEngine {
   const url = new URL(address);
   const ask = asker(url, environment);
@@ -125,7 +125,7 @@ export function openSearch(address: string, alias: string, environment: Environm
     const sent = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
     const { errors, items } = read(BULK, await ask('POST', '/_bulk', sent));
     if (!errors) return;
-    // Deleting what is not there is no failure.
+    // Deleting a missing object is not an error.
     const failed = items
       .flatMap((item) => Object.entries(item))
       .find(([action, one]) => one.status >= 300 && !(action === 'delete' && one.status === NOT_FOUND));
@@ -166,7 +166,7 @@ export function openSearch(address: string, alias: string, environment: Environm
       await bulk(documents.flatMap((document) => [{ index: { _index: index, _id: String(document.id) } }, document])),
     remove: async (index, ids) => await bulk(ids.map((id) => ({ delete: { _index: index, _id: String(id) } }))),
     async count(index) {
-      // What was stored a moment ago counts too.
+      // Includes documents stored a moment ago.
       whole(read(REFRESHED, await ask('POST', `/${index}/_refresh`)));
       return whole(read(COUNT, await ask('GET', `/${index}/_count`, undefined, READ_MS))).count;
     },

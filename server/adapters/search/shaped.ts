@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { VendorResponse } from '../vendor-request.ts';
 
-/** An engine's answer as the schema says. Throws UnknownResult for one of another shape, as of a proxy before it. */
+/** A response parsed by the schema. Throws UnknownResult for any other shape, such as an error page of a proxy. */
 export function shaped<T>(engine: string, schema: z.ZodType<T>, answer: unknown): T {
   const parsed = schema.safeParse(answer);
   if (parsed.success) return parsed.data;
@@ -10,7 +10,7 @@ export function shaped<T>(engine: string, schema: z.ZodType<T>, answer: unknown)
   throw new UnknownResult(`${engine} answered in another shape: ${code} at ${path.join('.')}`);
 }
 
-/** The body of an answer, which is JSON of this shape. Throws UnknownResult for anything else. */
+/** The body of a response, which is JSON of this shape. Throws UnknownResult for anything else. */
 export function shapedBody<T>(engine: string, schema: z.ZodType<T>, { status, body }: VendorResponse): T {
   let answer: unknown;
   try {

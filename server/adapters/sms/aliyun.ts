@@ -9,7 +9,7 @@ import { compose, noticeTemplate } from './texts.ts';
 const VERSION = '2017-05-25';
 const RECEIPTS = 20;
 
-/** What Aliyun's own codes mean to us; every other code is about our account or settings. */
+/** Maps Aliyun's codes; every other code concerns our account or settings. */
 function kindOf(code: string): RejectionKind {
   if (code === 'isv.BUSINESS_LIMIT_CONTROL' || code === 'isv.DAY_LIMIT_CONTROL') return 'limit';
   if (code === 'isv.MOBILE_NUMBER_ILLEGAL' || code === 'isv.BLACK_KEY_CONTROL_LIMIT') return 'input';
@@ -28,7 +28,7 @@ interface Receipt {
   OutId?: unknown;
 }
 
-/** Whether Aliyun has a message of today under our number: asked once after a response was lost. */
+/** Whether Aliyun has a message of today under our number: queried once after a lost response. */
 async function wasAccepted(
   api: AliyunApi,
   environment: Environment,
@@ -48,8 +48,8 @@ async function wasAccepted(
 }
 
 /**
- * Aliyun's SendSms. A message that it refuses comes back as HTTP 200 with another code than OK. When the response is lost, its receipts
- * are asked once: SendSms itself is not repeated, since it is not idempotent.
+ * Aliyun's SendSms. A rejected message is returned as HTTP 200 with a code other than OK. When the response is lost, its receipts
+ * are queried once: SendSms itself is not repeated, since it is not idempotent.
  */
 export function aliyunSms(config: AliyunSmsConfig, environment: Environment): Sms {
   const api: AliyunApi = { base: config.base, keyId: config.keyId, keySecret: config.keySecret, version: VERSION };

@@ -3,21 +3,21 @@ import type { Vendor } from '#server/kernel/vendors.ts';
 import type { Delivery } from '#server/ports/delivery.ts';
 import type { Sms, SmsMessage } from '#server/ports/sms.ts';
 
-/** A vendor of messages, with its circuit. */
+/** An SMS vendor with its circuit breaker. */
 export interface SmsRoute {
   sms: Sms;
   vendor: Vendor;
 }
 
-/** Whether another vendor may send the message: the first sent nothing, and not because of the receiver. */
+/** Whether another vendor may send the message: the first vendor sent nothing, and the receiver was not the reason. */
 function maySwitch(error: unknown): boolean {
   if (error instanceof VendorRejected) return error.kind === 'account' || error.kind === 'busy';
   return error instanceof VendorUnavailable;
 }
 
 /**
- * Sends by the first of the routes that can. The next one is tried only when it is certain that nothing was sent, and not when the vendor
- * refuses the receiver: his limits hold at every vendor. A lost response ends as 'unknown'.
+ * Sends through the first usable route. The next one is tried only when it is certain that nothing was sent, and not when the vendor
+ * rejects the receiver, whose limits apply at every vendor. A lost response ends as 'unknown'.
  */
 export function backedSms(routes: readonly SmsRoute[]): Sms {
   const able = (message: SmsMessage): readonly SmsRoute[] => {

@@ -6,7 +6,7 @@ import type { Sms } from '#server/ports/sms.ts';
 const MAX_RECENT = 50;
 
 /**
- * Sends nothing: appends JSON lines to `sink` and, in the demo market and in a trial (`shownAt`), shows messages on the page that it names. Neither
+ * Sends nothing: appends JSON lines to `sink` and, in the demo market and in a trial (`shownAt`), shows messages on that page. Neither
  * number nor code is logged.
  */
 export function localSms(options: { sink: string | undefined; log: Logger; shownAt: string | undefined }): Sms {
@@ -15,7 +15,7 @@ export function localSms(options: { sink: string | undefined; log: Logger; shown
     name: 'local',
     async send({ phone, code, purpose, text = '' }) {
       const at = new Date();
-      // A reader of codes looks for the last line of a phone: a notice has neither `phone` nor `code`.
+      // Tests look for a phone's last line when reading codes, so a notice has neither `phone` nor `code`.
       const line = code === '' ? { notice: purpose, to: phone, text } : { phone, code, purpose };
       if (options.sink !== undefined)
         await appendFile(options.sink, `${JSON.stringify({ ...line, at: at.toISOString() })}\n`, { mode: 0o600 });

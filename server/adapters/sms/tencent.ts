@@ -27,7 +27,7 @@ export function tc3Authorization(
   return `TC3-HMAC-SHA256 Credential=${key.secretId}/${scope}, SignedHeaders=${signed}, Signature=${signature}`;
 }
 
-/** What Tencent's codes mean to us; every other code is about our account or settings. */
+/** Maps Tencent's codes; every other code concerns our account or settings. */
 function kindOf(code: string): RejectionKind {
   if (code.startsWith('LimitExceeded.PhoneNumber')) return 'limit';
   if (
@@ -39,7 +39,7 @@ function kindOf(code: string): RejectionKind {
   return /^(RequestLimitExceeded|LimitExceeded|ResourceInsufficient)/.test(code) ? 'busy' : 'account';
 }
 
-/** The windows of Tencent's limits for one number, by the end of their codes. */
+/** The windows of Tencent's limits for one number, by code suffix. */
 const WINDOWS = [
   [/ThirtySecondLimit$/, 30],
   [/OneHourLimit$/, 3600],
@@ -63,7 +63,7 @@ function parsed(body: Buffer): Responded['Response'] {
   }
 }
 
-/** Judges the response: the request as a whole, then the one number in it. */
+/** Checks the response: first the request as a whole, then its one number. */
 function judge(status: number, body: Buffer): void {
   const response = parsed(body);
   const error = response?.Error?.Code;

@@ -2,7 +2,7 @@ import type { SmsTexts } from '#server/config-vendors.ts';
 import { VendorRejected } from '#server/kernel/errors.ts';
 import type { SmsMessage } from '#server/ports/sms.ts';
 
-/** What one variable of a template may hold; both vendors reject longer ones. */
+/** Maximum length of a template variable; both vendors reject longer ones. */
 const VARIABLE_LETTERS = 35;
 
 /** Notice kinds have dots, which settings write as underscores: 'notice.order_paid'. */
@@ -23,7 +23,7 @@ function variable(text: string): string {
   return letters.length <= VARIABLE_LETTERS ? line : `${letters.slice(0, VARIABLE_LETTERS - 1).join('')}…`;
 }
 
-/** What a vendor is given of a message. */
+/** The parts of a message that are sent to a vendor. */
 export interface Composed {
   sign: string;
   template: string;

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
 /**
- * The body of a response as a stream. The time limit of its request ends it with an error also when nobody reads it any more, as after a
- * client that left: without a listener that error would end the process. Whoever reads the stream gets it as well.
+ * The body of a response as a stream. When its request times out, the stream fails even if nobody reads it any more, as after a
+ * client has disconnected; without a listener that error would end the process. The stream's reader receives the error as well.
  */
 export function bodyOf(body: NonNullable<Response['body']>): Readable {
   const stream = Readable.fromWeb(body as ReadableStream);

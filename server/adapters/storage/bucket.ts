@@ -15,7 +15,7 @@ export interface BucketOptions extends S3Keys {
 /** Objects by key. Each call is tried four times; all of them may be repeated. */
 export interface Bucket {
   put(key: string, body: Buffer, contentType: string): Promise<void>;
-  /** undefined when there is none. */
+  /** undefined if there is no such object. */
   get(key: string): Promise<Buffer | undefined>;
   has(key: string): Promise<boolean>;
   /** Keys with a prefix, in order. */
@@ -27,7 +27,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The text of an XML element: the five named entities, and characters by decimal or hexadecimal number. */
+/** The text of an XML element: decodes the five named entities and numeric characters. */
 const unescaped = (text: string): string =>
   text.replace(
     /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi,
@@ -41,7 +41,7 @@ const unescaped = (text: string): string =>
 const valuesOf = (xml: string, tag: string): string[] =>
   [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map(([, value = '']) => unescaped(value));
 
-/** @throws Error with the storage's own code when a call is refused, after the tries when it cannot be reached */
+/** @throws Error with the storage's own code if a call is rejected, or if all attempts to reach it fail */
 export function bucketAt(options: BucketOptions): Bucket {
   const { origin, protocol, host } = new URL(options.endpoint);
   const base = options.pathStyle ? `${origin}/${options.bucket}` : `${protocol}//${options.bucket}.${host}`;
@@ -84,7 +84,7 @@ export function bucketAt(options: BucketOptions): Bucket {
       do {
         const query = new URLSearchParams({ 'list-type': '2', prefix });
         if (token !== undefined) query.set('continuation-token', token);
-        // Spaces never occur; '+' and '/' are encoded as the signature has them.
+        // Spaces never occur; '+' and '/' are encoded as in the signature.
         const xml = await (await must(await send('GET', `?${query.toString()}`))).text();
         keys.push(...valuesOf(xml, 'Key'));
         token = valuesOf(xml, 'IsTruncated')[0] === 'true' ? valuesOf(xml, 'NextContinuationToken')[0] : undefined;

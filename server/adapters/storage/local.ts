@@ -16,7 +16,7 @@ interface Allowed {
   until: number;
 }
 
-/** Tickets of the local storage: what is permitted, as readable text with a signature. */
+/** Tickets of the local storage: readable permissions with a signature. */
 function tickets(secret: Buffer | KeyObject) {
   const sign = (text: string): string => createHmac('sha256', secret).update(`upload:${text}`).digest('base64url');
   return {

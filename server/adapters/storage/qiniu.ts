@@ -94,7 +94,7 @@ export function qiniuStorage(options: QiniuOptions): Storage {
         },
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      // 612: there is no such object.
+      // 612: the object does not exist.
       if (!response.ok && response.status !== 612) await failed('remove', response);
     },
     ticket({ key, maxBytes, mimeTypes, expiresAt, temporary }) {

@@ -8,7 +8,7 @@ export interface S3Options extends S3Keys {
   bucket: string;
   /** https://s3.us-east-1.amazonaws.com, or the address of a compatible storage. */
   endpoint: string;
-  /** The bucket is part of the path and not of the host, as self-hosted installations have it. */
+  /** The bucket is part of the path, not of the host, as in self-hosted installations. */
   pathStyle: boolean;
 }
 

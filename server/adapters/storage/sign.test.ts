@@ -1,4 +1,4 @@
-/** Signatures against published and independently made examples. */
+/** Signatures compared with published and independently created examples. */
 import { expect, test } from 'vitest';
 import { qiniuAuthorization, qiniuPrivateUrl, qiniuUploadToken } from './qiniu.ts';
 import { s3Headers, s3PostFields } from './s3-sign.ts';

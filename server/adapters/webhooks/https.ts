@@ -5,12 +5,12 @@ import type { EventOutcome, OutgoingEvent, Webhooks } from '#server/ports/webhoo
 import { ForbiddenAddress, publicLookup } from '../public-lookup.ts';
 
 const LIMIT_MS = 5_000;
-/** What is kept of an answer, to show to its owner. */
+/** The part of a response that is stored for its owner. */
 const HEAD_CHARS = 1_500;
 const MAX_BYTES = 4_096;
 const PORTS: readonly string[] = ['', '443', '8443'];
 
-/** Why a request failed, as text for the owner of the address. */
+/** The reason for a failed request, as a message for the address's owner. */
 function failureOf(error: unknown): string {
   if (error instanceof ForbiddenAddress) return '域名指向内网地址，已拒绝';
   const { code, name } = error as { code?: string; name?: string };
@@ -22,7 +22,7 @@ function failureOf(error: unknown): string {
   return '无法连接';
 }
 
-/** The first part of an answer: status, headers and the beginning of its body. */
+/** The beginning of a response: status, headers and the first part of its body. */
 async function headOf(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -69,8 +69,8 @@ async function send(event: OutgoingEvent, isLocalAllowed: boolean): Promise<Even
 }
 
 /**
- * Webhooks over HTTPS to public names alone: no address in place of a name, no other ports, no redirects, each connection to the address
- * that was checked, five seconds and four kilobytes. `isLocalAllowed` lets a program of this machine receive them, in the demo market.
+ * Webhooks over HTTPS to public names only: no IP addresses, no other ports, no redirects, each connection to the checked address, five seconds
+ * and four kilobytes. `isLocalAllowed` allows a program on this machine to receive them, in the demo market.
  */
 export function httpsWebhooks({ isLocalAllowed }: { isLocalAllowed: boolean }): Webhooks {
   const isOwn = (url: URL): boolean => isLocalAllowed && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);

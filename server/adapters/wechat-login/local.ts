@@ -5,7 +5,7 @@ import type { WechatLogin } from '#server/ports/wechat-login.ts';
 const VALID_MS = 2 * 60_000;
 
 /**
- * WeChat of the demo market: the phone's page asks for a name and acts as that account. Its authorisation codes are signed,
+ * WeChat of the demo market: the phone's page asks for a name and logs in as that account. Its authorisation codes are signed,
  * short-lived and valid once, like the vendor's.
  */
 export function localWechatLogin(options: { key: Buffer; now?: () => number }): WechatLogin & {

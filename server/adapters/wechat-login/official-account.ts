@@ -17,7 +17,7 @@ interface TokenResponse {
   unionid?: unknown;
 }
 
-/** An authorisation code that is unknown, used or too old; every other error is about our account. */
+/** An authorisation code that is unknown, used or too old; every other error concerns our account. */
 const BAD_CODES: ReadonlySet<number> = new Set([40_029, 40_163, 41_008, 42_003]);
 
 function tokenOf(body: Buffer): TokenResponse {
@@ -30,7 +30,7 @@ function tokenOf(body: Buffer): TokenResponse {
 
 /**
  * Log-in by a service account (facts: web authorisation inside WeChat, scope snsapi_base). The scanner opens WeChat's own address, which
- * sends the phone back to `/wechat/{code}?code=…`.
+ * redirects the phone back to `/wechat/{code}?code=…`.
  */
 export function officialAccountLogin({ appId, secret, apiBase }: Settings, environment: Environment): WechatLogin {
   const silentUrl: WechatLogin['silentUrl'] = ({ redirect, state }) => {
@@ -52,7 +52,7 @@ export function officialAccountLogin({ appId, secret, apiBase }: Settings, envir
       const query = new URLSearchParams({ appid: appId, secret, code: authCode, grant_type: 'authorization_code' });
       const url = `${apiBase}/sns/oauth2/access_token?${query.toString()}`;
       const response = await requestVendor(environment, url, {}, { ms: TIMEOUT_MS });
-      // The vendor responds with text/plain also for errors, so the body alone decides.
+      // Errors, too, are sent as text/plain, so only the body is checked.
       const token = tokenOf(response.body);
       if (typeof token.openid !== 'string' || token.openid === '') {
         if (BAD_CODES.has(Number(token.errcode))) return undefined;

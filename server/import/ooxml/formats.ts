@@ -1,7 +1,7 @@
-/** Number formats of workbooks (ECMA-376 18.8.30, 18.8.31), as far as they change what a cell says. */
+/** Number formats of workbooks (ECMA-376 18.8.30, 18.8.31), as far as they change a cell's displayed text. */
 import type { RawCell } from '../raw-table.ts';
 
-/** What a format makes of a number. */
+/** The effect of a format on a number. */
 export type NumberFormat =
   | { kind: 'plain' | 'percent' | 'scientific' }
   | { kind: 'date'; hasDay: boolean; hasTime: boolean; isElapsed: boolean }
@@ -17,7 +17,7 @@ const TIME_ONLY = { kind: 'date', hasDay: false, hasTime: true, isElapsed: false
 const ELAPSED = { kind: 'date', hasDay: false, hasTime: true, isElapsed: true } as const;
 const PLAIN = { kind: 'plain' } as const;
 
-/** Formats that are known by number alone, those of Chinese versions included. */
+/** Formats known by number only, including those of Chinese versions. */
 function builtIn(id: number): NumberFormat {
   if (id === 9 || id === 10) return { kind: 'percent' };
   if (id === 11 || id === 48) return { kind: 'scientific' };
@@ -55,7 +55,7 @@ function tokensOf(code: string): Token[] {
   return tokens;
 }
 
-/** A pattern that keeps zeros in front or adds letters, as sellers give to codes: '000000', '"A-"000', '000-0000'. */
+/** A pattern that keeps leading zeros or adds letters, as in sellers' codes: '000000', '"A-"000', '000-0000'. */
 function paddedPattern(tokens: readonly Token[]): (string | null)[] | undefined {
   const digits = tokens.filter(({ kind, text }) => kind === 'plain' && /[0#?]/.test(text));
   const others = tokens.filter(({ kind, text }) => kind === 'plain' && !/[0#?]/.test(text));
@@ -69,8 +69,8 @@ function paddedPattern(tokens: readonly Token[]): (string | null)[] | undefined 
 }
 
 /**
- * The unit that a format writes behind a number: `0"万"` shows 12 as 12万, which its author means. A format that divides what it shows, by a comma
- * behind the digits or a point among them, shows the number itself.
+ * The unit that a format adds to a number: `0"万"` shows 12 as 12万, which is the intended value. A format that scales the value, by a comma
+ * after the digits or a point among them, shows the number itself.
  */
 function unitOf(tokens: readonly Token[]): string | undefined {
   const isDigit = ({ kind, text }: Token): boolean => kind === 'plain' && /[0#?]/.test(text);
@@ -122,16 +122,16 @@ function custom(code: string): NumberFormat {
   return pattern ? { kind: 'padded', pattern } : PLAIN;
 }
 
-/** The format of a number, by its code where the workbook defines one. */
+/** The format of a number, from the workbook's own definition if it has one. */
 export const numberFormat = (id: number, code: string | undefined): NumberFormat =>
   code === undefined ? builtIn(id) : custom(code);
 
-/** Digits that a spreadsheet keeps of a number; what is longer was changed before it came here. */
+/** Significant digits that a spreadsheet keeps; longer numbers were already changed. */
 const EXACT_DIGITS = 15;
 const DAY_MS = 86_400_000;
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 const DAYS_TO_1904 = 1462;
-/** The first serial number after 29 February 1900, a day that spreadsheets count and that never was. */
+/** The first serial number after 29 February 1900, a day that spreadsheets count although it did not exist. */
 const AFTER_FALSE_DAY = 61;
 
 const two = (n: number): string => String(n).padStart(2, '0');
@@ -149,7 +149,7 @@ function dateText(value: number, format: NumberFormat & { kind: 'date' }, is1904
   return Number.isInteger(value) ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${time}`;
 }
 
-/** Writes an integer into a pattern from its end; digits for which it has no place come first. */
+/** Writes an integer into a pattern from the right; extra digits come first. */
 function paddedText(value: number, pattern: readonly (string | null)[]): string {
   const digits = [...String(Math.round(value))];
   const places = pattern.filter((token) => token === null || token === '').length;
@@ -180,14 +180,14 @@ const decimal = (value: number): string => {
   return fixed.endsWith('.') ? fixed.slice(0, -1) : fixed;
 };
 
-/** A number as the text that its author sees, except that amounts and general numbers are plain. `raw` is the number as the file has it. */
+/** A number as its displayed text, except that amounts and general numbers are plain. `raw` is the number in the file. */
 export function numberCell(raw: string, format: NumberFormat, is1904: boolean): RawCell {
   const value = Number(raw);
   if (raw.trim() === '' || !Number.isFinite(value)) return { text: raw };
   if (Math.abs(value) >= 10 ** EXACT_DIGITS) return { text: BigInt(Math.trunc(value)).toString(), mark: 'rounded' };
   switch (format.kind) {
     case 'date':
-      // 31 December 9999; beyond it the program shows '####'.
+      // 31 December 9999; later dates are displayed as '####'.
       if (value < 0 || value > 2_958_465) return { text: decimal(value), mark: 'date' };
       return { text: dateText(value, format, is1904), mark: 'date' };
     case 'percent':

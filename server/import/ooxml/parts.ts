@@ -1,4 +1,4 @@
-/** The parts of a workbook around its sheets (ECMA-376, transitional and strict): where they are, and what cells refer to. */
+/** The parts of a workbook besides its sheets (ECMA-376, transitional and strict): their locations, and what cells refer to. */
 import type { Archive } from '#server/kernel/unzip.ts';
 import { refuse } from '../table-limits.ts';
 import { type NumberFormat, numberFormat } from './formats.ts';
@@ -31,7 +31,7 @@ const lower = (name: string): string =>
     .replace(/^(?:\.?\/)+/, '')
     .toLowerCase();
 
-/** The file of the archive by its name, in any case and with either slash, as writers disagree about both. */
+/** The file of an archive by name, ignoring case and with either slash, because writers differ in both. */
 function findPart(archive: Archive, path: string): string | undefined {
   const wanted = lower(path);
   return archive.names.find((name) => lower(name) === wanted);
@@ -54,7 +54,7 @@ function resolved(source: string, target: string): string {
   return steps.join('/');
 }
 
-/** The relations of a part by id; none where it has no list of them. */
+/** The relations of a part by id; empty if it has no relations file. */
 function relationsOf(archive: Archive, part: string): Map<string, Relation> {
   const path = part.replaceAll('\\', '/');
   const at = path.lastIndexOf('/') + 1;
@@ -75,7 +75,7 @@ function relationsOf(archive: Archive, part: string): Map<string, Relation> {
 const firstOf = (relations: ReadonlyMap<string, Relation>, type: string): string | undefined =>
   [...relations.values()].find((relation) => relation.type === type)?.target;
 
-/** The name of the workbook's main part; undefined when the archive is none. */
+/** The name of the workbook's main part; undefined if the archive is not a workbook. */
 export function workbookPart(archive: Archive): string | undefined {
   const target = firstOf(relationsOf(archive, ''), 'officeDocument');
   const named = target === undefined ? undefined : findPart(archive, target);
@@ -105,7 +105,7 @@ function formatsOf(part: Buffer): NumberFormat[] {
   return formats;
 }
 
-/** Shared texts: plain or of several formatted parts; what states the pronunciation (rPh) is no part of the text. */
+/** Shared texts: plain or of several formatted parts; pronunciation (rPh) is not part of the text. */
 function sharedTexts(part: Buffer): string[] {
   const texts: string[] = [];
   let current: string[] | undefined;
@@ -131,7 +131,7 @@ function sharedTexts(part: Buffer): string[] {
   return texts;
 }
 
-/** The sheets, formats and shared texts of a workbook. Refuses a workbook whose own list of sheets cannot be followed. */
+/** The sheets, formats and shared texts of a workbook. Rejects a workbook with an invalid list of sheets. */
 export function readParts(archive: Archive, part: string): Workbook {
   const relations = relationsOf(archive, part);
   const sheets: Sheet[] = [];

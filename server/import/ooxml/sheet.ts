@@ -7,7 +7,7 @@ import { readXml, withoutEscapes } from './xml.ts';
 /** Rows and columns of the largest sheet that a program writes. */
 const MAX_ROW = 1_048_576;
 const MAX_MERGES = 20_000;
-/** Rows above the heading and repeated headings, besides the rows of the table. */
+/** Rows above the heading and repeated headings, in addition to the rows of the table. */
 const MORE_ROWS = 200;
 
 interface Merge {
@@ -205,7 +205,7 @@ class SheetReader {
   }
 }
 
-/** The cells of a sheet that are not empty. Refuses what is beyond `limits`; throws where the part is not well-formed. */
+/** The non-empty cells of a sheet. Rejects a sheet that exceeds `limits`; throws if the part is not well-formed. */
 export function readSheet(part: Buffer, book: Workbook, limits: TableLimits): RawTable {
   const reader = new SheetReader(book, limits);
   readXml(part, {

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite';
 import { Parser } from 'saxen';
 
-/** What is done with the parts of a document; names are without their prefix. */
+/** Handlers for the parts of a document; names have no prefix. */
 export interface XmlHandlers {
   open?(name: string, attributes: () => Readonly<Record<string, string>>): void;
   close?(name: string): void;
@@ -9,7 +9,7 @@ export interface XmlHandlers {
   text?(text: string): void;
 }
 
-/** A document has a document type, whose entities can grow without limit. */
+/** The document has a DOCTYPE, whose entities can grow without limit. */
 export class DocumentType extends Error {
   override name = 'DocumentType';
 }
@@ -18,7 +18,7 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 const DECLARED = /^<\?xml\b[^>]*\bencoding=["']([\w-]+)["']/;
 
-/** The text of an XML part: UTF-8 unless its beginning says otherwise. */
+/** The text of an XML part: UTF-8 unless it declares another encoding. */
 function decoded(part: Buffer): string {
   const [first, second] = part;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(part);
@@ -32,7 +32,7 @@ function decoded(part: Buffer): string {
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const MAX_CODE_POINT = 0x10ffff;
 
-/** A text with its references resolved, those of characters beyond 16 bits included. */
+/** A text with its references resolved, including characters beyond 16 bits. */
 const resolved = (text: string): string =>
   text.replace(
     /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi,
@@ -43,7 +43,7 @@ const resolved = (text: string): string =>
     },
   );
 
-/** Reads an XML part from start to end. Throws an Error where it is not well-formed, DocumentType for a document type. */
+/** Reads an XML part from start to end. Throws an Error if it is not well-formed, DocumentType if it has a DOCTYPE. */
 export function readXml(part: Buffer, handlers: XmlHandlers): void {
   const parser = new Parser();
   parser.on('attention', (text) => {
@@ -63,7 +63,7 @@ export function readXml(part: Buffer, handlers: XmlHandlers): void {
   parser.parse(decoded(part));
 }
 
-/** `_x000D_` is how workbooks write characters that XML cannot hold; `_x005F_` is an underscore before such a text. */
+/** `_x000D_` is how workbooks write characters that XML cannot contain; `_x005F_` is an underscore before such a text. */
 export const withoutEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
