@@ -27,8 +27,8 @@ export function chineseMessage(issue: Issue): string {
 }
 
 /**
- * In browsers schemas are read without compiling them to functions: the page's policy forbids that, and every page that tried would report a
- * violation. A module that builds schemas imports this one, or one that does, before it builds any.
+ * In browsers schemas are not compiled to functions: the page's policy forbids that, and every page that tried would report a
+ * violation. A module that builds schemas must first import this module, directly or indirectly.
  */
 const inBrowser = typeof document !== 'undefined';
 

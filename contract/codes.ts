@@ -19,9 +19,9 @@ export const codes = {
   CSRF: [4031, 403, '页面已失效，请刷新后重试'],
   RATE_LIMITED: [4290, 429, '操作过于频繁，请稍后再试'],
   BUSY: [5030, 503, '系统繁忙，请稍后再试'],
-  /** What this needs is switched off by the operator (docs/OPERATIONS.md, Vendors). */
+  /** The feature is switched off by the operator (docs/OPERATIONS.md, Vendors). */
   VENDOR_OFF: [4091, 409, '本站暂未开通这项服务'],
-  /** The market was restored from a copy, and staff has not released it yet: nothing leaves. */
+  /** The market was restored from a copy and has not been released by staff: nothing is sent. */
   QUARANTINE: [5032, 503, '系统刚从备份恢复，正在核对，暂时不能办理，请稍后再试'],
   INTERNAL: [5000, 500, '系统开小差了，请稍后再试'],
   IDEMPOTENCY_MISMATCH: [4090, 409, '重复的请求编号，但内容不同'],
@@ -34,7 +34,7 @@ export const codes = {
   USER_BANNED: [1107, 403, '账号已被限制使用，请联系客服'],
   QQ_LOGIN_CLOSED: [1108, 422, '暂未开放，敬请期待！'],
   SECOND_FACTOR_WRONG: [1109, 422, '动态码错误'],
-  /** A decision of staff on money or people: the second factor has to be given again, then the call is sent again. */
+  /** A staff decision on money or people: the second factor must be given again, then the call is repeated. */
   PASSKEY_REQUIRED: [1180, 403, '您的角色会动用资金，请用通行密钥验证；还没有的，请先在「我的通行密钥」登记'],
   FACTOR_REQUIRED: [1172, 403, '请再次输入动态码确认身份'],
   /** A one-time address of staff or of the first start that is unknown, used, expired or replaced. */
@@ -54,7 +54,7 @@ export const codes = {
   THIRD_PARTY_BOUND: [1112, 409, '当前账号已绑定微信，请先解绑'],
   /**
    * The session has not been stepped up for this purpose: the dialog asks for the pay password or a code, then the call
-   * is made again.
+   * is repeated.
    */
   STEP_UP_REQUIRED: [1160, 403, '请先验证身份：输入支付密码，或获取短信验证码'],
   /** The identity number does not belong to the verified person. */
@@ -76,7 +76,7 @@ export const codes = {
   KEY_NETWORK: [1185, 403, '密钥不允许从这个地址使用，请核对密钥的允许地址'],
   KEY_SCOPE: [1186, 403, '密钥没有这项权限，请在「开放接口」页新建有权限的密钥'],
   KEY_COUNT: [1187, 422, '最多同时使用 10 个密钥，请先停用不用的'],
-  /** A key may lower a price by a part that its owner chose, so that a leaked one cannot give goods away. */
+  /** A key may lower a price only by a share that its owner chose, so that a leaked key cannot sell goods for nothing. */
   KEY_DROP: [1188, 422, '降价超过密钥允许的幅度，请在「我的商品」页由本人修改'],
 
   REAL_NAME_REQUIRED: [1201, 403, '请先完成实名认证'],
@@ -98,7 +98,7 @@ export const codes = {
   GOODS_NOT_FOUND: [2001, 404, '商品不存在或已下架'],
   GOODS_NOT_ON_SALE: [2002, 409, '商品已被他人下单或已下架'],
   GOODS_OWN: [2003, 422, '不能购买自己发布的商品'],
-  /** Sold elsewhere, but a running order holds it. */
+  /** Sold elsewhere, but an order in progress has reserved it. */
   GOODS_HELD: [2014, 409, '已有买家下单，请先与买家协商取消订单'],
   GOODS_STATE: [2004, 409, '商品当前状态不能进行此操作'],
   /** A claim on the account is open or was paid (platform rule 5.6). */
@@ -121,9 +121,9 @@ export const codes = {
   ALERT_NOT_FOUND: [2034, 404, '订阅不存在或已删除'],
   ALERT_COUNT: [2035, 422, '最多订阅 50 个搜索，请先删除一些'],
   /** Another member of staff saved or decided the text or advert in the meantime. */
-  /** A game's draft or catalogue is another than the one that was shown: load it again. */
+  /** The game's draft or catalogue is no longer the displayed one: load it again. */
   GAME_CHANGED: [2041, 409, '这个游戏刚被别人改过，请重新载入后再试'],
-  /** A document of a game that cannot be published; the problems are in the answer of saving it. */
+  /** A document of a game that cannot be published; the response to saving it lists the problems. */
   GAME_INVALID: [2042, 422, '还有内容需要改正，改好后才能发布'],
   CONTENT_CHANGED: [2011, 409, '内容已被他人修改，请刷新后再试'],
   PICTURE_TYPE: [2101, 422, '图片格式错误，请上传JPEG/JPG/PNG'],
@@ -146,7 +146,7 @@ export const codes = {
   REVIEW_REPORTED: [3034, 409, '您已举报过，处理结果会通知您'],
   REVIEW_REPORTS: [3035, 429, '今天的举报次数已用完，请明天再试'],
   REVIEW_OWN: [3036, 422, '不能举报自己写的内容'],
-  /** It has no pending report (any more): a colleague has decided. */
+  /** It no longer has a pending report: a colleague has decided. */
   QUESTION_NOT_FOUND: [3041, 404, '这条提问不存在或已不公开'],
   QUESTION_ANSWERED: [3042, 409, '这条提问已经回答过'],
   QUESTION_MERGED: [3043, 409, '这条回答已经写进商品描述'],
@@ -161,7 +161,7 @@ export const codes = {
   ORDER_PAUSE: [3011, 429, '您最近有下单未付款的记录，请稍后再下单'],
   ORDER_SAME_GOODS: [3012, 429, '您 24 小时内下过这件商品但没有付款，请稍后再下单'],
   ORDER_SERVICE_ACT: [3016, 409, '代练和陪玩订单请在服务进度里操作'],
-  /** A recycled account's order is shipped and completed by the inspection; no user may. */
+  /** A recycled account's order is shipped and completed by the inspection, not by a user. */
   ORDER_RECYCLED: [3017, 409, '验号通过后自动付款，不用您确认'],
   SERVICE_CLOSED: [3015, 409, '该服务暂时不能下单'],
   ORDER_NOT_ASSIGNED: [3013, 403, '只有负责本单的客服可以操作，请先在交易群接手本单'],
@@ -236,19 +236,19 @@ export const codes = {
   CHAT_CLOSED: [3303, 409, '该群聊已结束，不能再发送消息'],
   CHAT_RECALL: [3304, 409, '只能撤回自己两分钟内发送的消息'],
 
-  /** Somebody else changed the setting since the author read it. */
+  /** Another person changed the setting since the author read it. */
   SETTING_CHANGED: [3701, 409, '这项设置刚被修改过，请刷新后再试'],
   /** One change of a setting may be planned at a time. */
   SETTING_PENDING: [3702, 409, '这项设置已有一条待生效的修改，请先撤销它'],
-  /** A change waits for the second person. */
+  /** A change is waiting for approval by a second person. */
   SETTING_DRAFT: [3703, 409, '这项设置有一条修改正在等待复核'],
   /** The fees were changed between the price that the buyer saw and the order. */
   PRICE_CHANGED: [3704, 409, '费用刚刚调整，请核对新的应付金额后再提交'],
-  /** Somebody else wrote a newer version of a notice, a rule, an agreement, a reason or a word since the author read it. */
+  /** Another person wrote a newer version of a notice, a rule, an agreement, a reason or a word since the author read it. */
   TEXT_CHANGED: [3705, 409, '刚有同事修改过，请刷新后再试'],
   /** One version of a rule or an agreement may be planned at a time. */
   TEXT_PENDING: [3706, 409, '已有一个待生效的版本，请先撤销它'],
-  /** An agreement has a version to which the user has still to agree before a new trade. */
+  /** The user must agree to a new version of an agreement before a new trade. */
   CONSENT_DUE: [3707, 409, '协议已更新，请先阅读并同意新版本'],
 
   DISPUTE_NOT_FOUND: [3661, 404, '申诉不存在'],

@@ -56,7 +56,7 @@ const gameItem = z.object({
   coinUnit: z.string().nullable(),
   goodsTypeAndNameMap: z.record(z.string(), z.string()),
   onSale: z.number().int(),
-  /** Listings of other games under one name, such as a section of the market's own. */
+  /** Listings of other games under one name, such as the market's own section. */
   isCollection: z.boolean(),
 });
 
@@ -99,7 +99,7 @@ export const fieldSchema = z.object({
   numericSlot: z.number().int().optional(),
   goodsTypes: z.array(z.number().int()),
   help: z.string().optional(),
-  /** No longer asked: listings that have a value still show it. */
+  /** No longer asked for: listings that have a value still show it. */
   retired: z.boolean().optional(),
   sort: z.number(),
 });
@@ -132,7 +132,7 @@ export const stepSchema = z.object({
   secret: z.boolean().optional(),
   /** Fields of the sealed form of a secret step. */
   fields: z.array(stepFieldSchema).optional(),
-  /** What the parties pass to each other under seal to bind the account to the buyer; the actor is who operates the game. */
+  /** Sealed data that the parties exchange to bind the account to the buyer; the actor is the one who operates the game. */
   exchange: z.enum(['phone', 'mail']).optional(),
   /**
    * Attribute values of the listing that make the step unnecessary: a field with its displayed value, and the reason
@@ -186,15 +186,15 @@ const certificate = z.object({
   nameMask: z.string().nullable(),
   idMask: z.string().nullable(),
   isAdult: z.boolean(),
-  /** False where the operator switched real names off: no one can be verified here. */
+  /** False if the operator switched real-name checks off: no one can be verified here. */
   isOpen: z.boolean(),
   verifiedTime: time.nullable(),
-  /** A check by face, where the operator offers it; null otherwise. */
+  /** A check by face, if the operator offers it; otherwise null. */
   face: z
     .object({
-      /** Address of the vendor's script in the browser, whose `getMetaInfo()` gives `metaInfo`; null where none is needed. */
+      /** Address of the vendor's script in the browser, whose `getMetaInfo()` gives `metaInfo`; null if none is needed. */
       script: z.string().nullable(),
-      /** One was begun and has not ended. */
+      /** A check was begun and has not ended. */
       isBegun: z.boolean(),
     })
     .nullable(),
@@ -243,7 +243,7 @@ export const submitCertificate = endpoint({
 });
 
 /**
- * Begins a real-name verification by face instead of by number alone, at a page of the vendor's. The user agrees to it apart from everything
+ * Begins a real-name verification by face instead of by number alone, at a page of the vendor's. The user consents to it separately from everything
  * else and may choose the other way (docs/decisions/302).
  */
 export const beginFaceCheck = endpoint({
@@ -253,7 +253,7 @@ export const beginFaceCheck = endpoint({
   summary: '开始人脸核验',
   input: z.object({
     ...person,
-    /** What the vendor's script says of the device. */
+    /** The device information from the vendor's script. */
     metaInfo: text(4000, { label: '设备信息' }).default(''),
     isAgreed: flag.refine((agreed) => agreed, '请先同意人脸核验的说明'),
   }),
@@ -262,7 +262,7 @@ export const beginFaceCheck = endpoint({
   limit: 'verify',
 });
 
-/** Records how the check that was begun last has ended. */
+/** Records the result of the last check that was begun. */
 export const finishFaceCheck = endpoint({
   method: 'POST',
   path: '/api/comm/finishFaceCheck',
@@ -289,7 +289,7 @@ export const upload = endpoint({
   limit: 'upload',
 });
 
-/** A field of a listing as staff read it; `said` is the seller's word where it differs. */
+/** A field of a listing as staff read it; `said` is the seller's own entry if it differs. */
 export const inspectedField = z.object({
   label: z.string(),
   value: z.string(),

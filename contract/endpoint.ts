@@ -40,20 +40,20 @@ export interface Endpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType =
   readonly data: D;
   /** One line for the reference page. */
   readonly summary: string;
-  /** The input field that a GET may carry in the path, as `{id}/` after the URL (product.md section 7). */
+  /** The input field that a GET may have in the path, as `{id}/` after the URL (product.md section 7). */
   readonly idField?: string;
   /** The write honours the header Idempotency-Key. */
   readonly idempotent?: boolean;
   readonly limit?: LimitName;
-  /** What it shows may be a few seconds old for everybody but who has just written: it may be read from a standby. For GET alone. */
+  /** May be read from a standby, so the data may be a few seconds old except for a user who has just written. GET only. */
   readonly mayLag?: true;
-  /** What a key needs for it; null = any key. For calls of `auth: 'key'` alone. */
+  /** The permission that a key needs; null = any key. Only for calls of `auth: 'key'`. */
   readonly scope?: ApiScope | null;
-  /** A paragraph for readers of the documentation, where the summary is not enough. */
+  /** A paragraph for the documentation, if the summary is not enough. */
   readonly about?: string;
   /** The body is multipart/form-data with one file in the part `file`; the fields of `input` are its other parts. */
   readonly file?: FileField;
-  /** The largest body, where it is more than other calls take. */
+  /** Maximum body size, if larger than that of other calls. */
   readonly maxBytes?: number;
 }
 
@@ -69,14 +69,14 @@ type StaffSpec<I extends z.ZodType, D extends z.ZodType> = Omit<
   'method' | 'path' | 'auth' | 'summary'
 >;
 
-/** Declares a call that reads for staff: a GET of the back office, counted as `read` unless `limit` says otherwise. */
+/** Declares a read call for staff: a GET of the back office, counted as `read` unless `limit` specifies another budget. */
 export const staffRead = <I extends z.ZodType, D extends z.ZodType>(
   path: Endpoint['path'],
   summary: string,
   spec: StaffSpec<I, D>,
 ): Endpoint<I, D, 'staff'> => endpoint({ limit: 'read', ...spec, method: 'GET', path, auth: 'staff', summary });
 
-/** Declares a call of staff that writes: a POST of the back office, counted as `write` unless `limit` says otherwise. */
+/** Declares a write call for staff: a POST of the back office, counted as `write` unless `limit` specifies another budget. */
 export const staffWrite = <I extends z.ZodType, D extends z.ZodType>(
   path: Endpoint['path'],
   summary: string,
@@ -98,13 +98,13 @@ export interface Envelope<T> {
   data: T | null;
   msg: string;
   /**
-   * The path of the input that an error is about: `price`, `attrs.3`, `items.0.count`. Absent when it is not about an
-   * input.
+   * The path of the input that caused an error: `price`, `attrs.3`, `items.0.count`. Absent if the error has another
+   * cause.
    */
   field?: string;
   /** Every invalid field of the input, in its order; `msg` and `field` are those of the first. */
   errors?: FieldError[];
-  /** The call that clears the way, as 'POST /api/user/stepUp'; present where one call does. */
+  /** The call that removes the obstacle, as 'POST /api/user/stepUp'; present if a single call does. */
   call?: string;
   /** The request's number in the log; present with an unexpected error. */
   requestId?: string;

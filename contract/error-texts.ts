@@ -1,5 +1,5 @@
 /**
- * Texts of errors that say more than the text of their code, by code and reason. For codes that many states and things share; an error
+ * Texts of errors that are more specific than the text of their code, by code and reason. For codes shared by many states and objects; an error
  * with its own code has its text in codes.ts.
  */
 export const errorTexts = {

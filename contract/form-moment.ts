@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import './chinese.ts';
 
-/** A moment as a form gives it: '2026-11-24T00:00', Beijing time. Empty means immediately (null). */
+/** A moment as entered in a form: '2026-11-24T00:00', Beijing time. Empty means immediately (null). */
 export const beginning = z
   .union(
     [z.literal('').transform(() => undefined), z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, '时间格式不正确')],

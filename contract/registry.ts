@@ -106,7 +106,7 @@ import * as wechat from '#subjects/accounts/contract/wechat.ts';
 import * as wechatPhone from '#subjects/accounts/contract/wechat-phone.ts';
 
 export interface EndpointGroup {
-  /** Used in URLs of the reference page. */
+  /** Used in the URLs of the reference page. */
   readonly name: string;
   readonly title: string;
   readonly endpoints: readonly Endpoint[];
@@ -215,5 +215,5 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('self-check', '自检', selfCheck),
 ];
 
-/** Every declared call. A server serves only those that it binds; see the document that it publishes. */
+/** Every declared call. A server serves only the calls it binds; see its published document. */
 export const endpoints: readonly Endpoint[] = endpointGroups.flatMap((g) => g.endpoints);

@@ -4,7 +4,7 @@ import { amountError, grouped, MAX_FEN } from './rules/amounts.ts';
 import { isPhone, phoneMessages } from './rules/phone.ts';
 import { typedAmount, typedDigits, typedPhone, typedSn } from './rules/typed.ts';
 
-/** Integer fen. 100 fen are one yuan. Branded so that an amount in yuan does not compile in its place. */
+/** Integer fen. 100 fen are one yuan. Branded so that passing an amount in yuan does not compile. */
 export type Fen = number & { readonly __fen: unique symbol };
 
 /** Marks an integer as fen. Throws RangeError on anything but a safe integer. */
@@ -102,7 +102,7 @@ export function amount(opts: { minFen?: number; maxFen?: number; label?: string 
 }
 
 /**
- * A text that is brought into its plain form before `schema` checks it. Seen from outside it is the schema itself: its description in OpenAPI
+ * A text that is normalised before `schema` checks it. To the outside it is the schema itself: its description in OpenAPI
  * and its types are the same.
  *
  * @param read one of contract/rules/typed.ts
@@ -190,12 +190,12 @@ export const time = z
   .pipe(z.string());
 
 /**
- * The tail of each list: the total, exact up to 1,000 (`totalCapped`: there are more than that), and the cursor of the next
+ * The end of each list response: the total, exact up to 1,000 (`totalCapped`: there are more), and the cursor of the next
  * page, null on the last one.
  */
 export const listTail = { total: z.number().int(), totalCapped: z.boolean().optional(), next: z.string().nullable() };
 
-/** What became of each of several things: those that were done, and those that were refused, with the reason. */
+/** The results of a batch: the items that were done, and the rejected ones with the reason. */
 export const bulkResult = z.object({
   done: z.array(z.string()),
   refused: z.array(z.object({ key: z.string(), text: z.string() })),
@@ -206,7 +206,7 @@ export const nothing = z.object({});
 
 const CHINA_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\+08:00)?$/;
 
-/** A moment in China's time as a form has it, 2026-11-20T19:30, as a Date; a day or an hour that does not exist is refused. */
+/** A moment in China's time as entered in a form, 2026-11-20T19:30, as a Date; a day or hour that does not exist is rejected. */
 export function chinaTime(label: string) {
   return z
     .string({ error: `${label}不能为空` })

@@ -1,6 +1,6 @@
 /**
- * A list of the back office is declared once: what a row holds, its columns, filters and orders. The call, the page, the count, the sum and
- * the export are all made of that declaration.
+ * A back-office list is declared once: its rows, columns, filters and orders. The call, the page, the count, the sum and
+ * the export are all derived from that declaration.
  */
 import { z } from 'zod';
 import { amountError } from '../rules/amounts.ts';
@@ -9,18 +9,18 @@ import { typedKeyword } from '../rules/typed.ts';
 import type { ListName } from './names.ts';
 import { flag, listTail, money, optionalTyped, paging, parseYuan, time } from '../wire.ts';
 
-/** What a column holds; decides how it is aligned, displayed and exported. */
+/** The type of a column's value; decides how it is aligned, displayed and exported. */
 export type CellKind = 'text' | 'number' | 'money' | 'time';
 
 /** One column. `cell` is its value on the wire: amounts as yuan text, times as ISO text. */
 export interface Column<Item, S extends string = string> {
   key: string;
   name: string;
-  /** The heading in the chooser of columns. */
+  /** The column's name in the column chooser. */
   group: string;
   kind: CellKind;
   cell: (item: Item) => string | number | null;
-  /** The order that a press on the heading asks for. */
+  /** The order selected by clicking the heading. */
   sort?: S;
   /** Hidden until the user chooses it. */
   isExtra?: boolean;
@@ -31,7 +31,7 @@ type CellField<Item> = {
   [K in keyof Item & string]: Item[K] extends string | number | null ? K : never;
 }[keyof Item & string];
 
-/** A column as a list declares it; without `cell` it displays the row's field of its key. */
+/** A column as a list declares it; without `cell` it displays the row field with its key. */
 type DeclaredColumn<Item, S extends string> =
   | Column<Item, S>
   | (Omit<Column<Item, S>, 'key' | 'cell'> & { key: CellField<Item>; cell?: never });
@@ -39,7 +39,7 @@ type DeclaredColumn<Item, S extends string> =
 /** One of several values of a filter, with its name. */
 type Option = readonly [value: string, name: string];
 
-/** A filter as the page edits it. Its text in the address is what the call takes. */
+/** A filter as the page edits it. Its text in the URL is the input of the call. */
 export type FilterForm =
   | { kind: 'choice'; name: string; options: readonly Option[] }
   | { kind: 'flag'; name: string }
@@ -65,7 +65,7 @@ export function choice<const V extends string>(name: string, options: readonly (
 /** The largest integer of the database's columns for games, sites and staff. */
 const MAX_ID = 2_147_483_647;
 
-/** One or more things by number, whose names the page knows only when it is read. */
+/** One or more items by number, whose names the page only knows at run time. */
 export function ids(name: string) {
   const schema = z
     .union([z.string(), z.number()], { error: `${name}不正确` })
@@ -80,7 +80,7 @@ export function ids(name: string) {
   };
 }
 
-/** One or more things by their code, whose names the page knows only when it is read. */
+/** One or more items by code, whose names the page only knows at run time. */
 export function codes(name: string) {
   const schema = z
     .string({ error: `${name}不正确` })
@@ -133,7 +133,7 @@ export const keyword = (name: string, max = 40) => ({
 type Filters = Readonly<Record<string, Filter>>;
 type Schemas<F extends Filters> = { [K in keyof F]: F[K]['schema'] };
 
-/** The order of a list as the address and the call name it: '-createTime' is newest first. */
+/** The order of a list as written in the URL and the call: '-createTime' is newest first. */
 export interface SortOrder<S extends string> {
   key: S;
   desc: boolean;
@@ -152,19 +152,19 @@ function sortSchema<const S extends string>(sorts: readonly S[], initial: S | `-
 }
 
 interface Declared<I extends z.ZodObject, F extends Filters, S extends string> {
-  /** Names the list in views, exports and the audit. */
+  /** The list's name in views, exports and the audit. */
   name: ListName;
   title: string;
   /** The measure word of its rows. */
   unit: string;
   item: I;
-  /** What names a row in addresses, choices and acts. */
+  /** Identifies a row in URLs, selections and actions. */
   idOf: (item: z.output<I>) => string;
   filters: F;
   sorts: readonly S[];
   initialSort: S | `-${S}`;
   columns: readonly DeclaredColumn<z.output<I>, S>[];
-  /** What is added up in the line of results. */
+  /** The value that is summed up in the line of results. */
   sumName?: string;
 }
 
@@ -194,16 +194,16 @@ export function declareList<
     data: z.object({
       list: z.array(spec.item),
       ...listTail,
-      /** The sum of all rows that fit; null where there are more than are counted, or nothing is added up. */
+      /** The sum of all matching rows; null if there are more than are counted, or nothing is summed. */
       sum: money.nullable(),
-      /** The server's time, by which clocks run. */
+      /** The server's time, which clocks are based on. */
       now: time,
       ...extra,
     }),
   };
 }
 
-/** What pages and exports need of any declared list. */
+/** The parts of a declared list that pages and exports need. */
 export interface AnyList<Item = never> {
   name: ListName;
   title: string;

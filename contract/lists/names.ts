@@ -1,4 +1,4 @@
-/** The lists of the back office that have views, chosen columns and exports. */
+/** The back-office lists with views, chosen columns and exports. */
 export const listNames = [
   'orders',
   'withdrawals',

@@ -1,7 +1,7 @@
 /** The largest amount that a call accepts unless it names another, in fen. */
 export const MAX_FEN = 99_999_999;
 
-/** Defaults of a top-up (product.md 9): a QR, and the page it returns to. */
+/** Defaults of a top-up (product.md 9): a QR code, and the page to return to. */
 export const DEFAULT_PAY_MODE = 15;
 export const TOP_UP_RETURN = '/center';
 

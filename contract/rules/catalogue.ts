@@ -52,6 +52,6 @@ export function deliveryName(id: number): string {
 /** Game type filter: 1 PC, 2 mobile, anything else all. */
 export const gameTypeNames: Readonly<Record<number, string>> = { 1: '端游', 2: '手游' };
 
-/** Whether a game is a collection of other games' listings (自营专区): each of its listings then names its game in this field. */
+/** Whether a game is a collection of other games' listings (自营专区): each of its listings names its game in this field. */
 export const isCollection = (fields: readonly { key: string }[]): boolean =>
   fields.some(({ key }) => key === 'game_name');

@@ -1,5 +1,5 @@
 /**
- * Readings of a text in which what people read as digits is a digit: Chinese numerals, characters that sound like them, English words
+ * Readings of a text with everything that people read as digits replaced by digits: Chinese numerals, homophones, English words
  * and Pinyin, and letters that look like digits. The filter of contacts.ts searches each of them.
  */
 
@@ -7,9 +7,9 @@ export interface Reading {
   text: string;
   /** Offset in the source of each character and of the end; absent when offsets are the same. */
   at?: readonly number[];
-  /** Whether the reading stretches the text so far that only a whole phone number counts. */
+  /** Whether the reading is so far from the text that only a whole phone number counts. */
   isGuess: boolean;
-  /** Whether words or numerals became digits, of which nobody makes a list of values. */
+  /** Whether words or numerals became digits; people do not write lists of values that way. */
   isSpoken: boolean;
 }
 
@@ -28,7 +28,7 @@ const NUMERALS = digitsOf({
   8: '八捌',
   9: '九玖',
 });
-/** Characters that are said for digits on the radio, and homophones. */
+/** Characters used for digits on the radio, and homophones. */
 const HOMOPHONES = digitsOf({
   0: '洞灵凌铃玲林龄',
   1: '腰要依医衣伊邀',
@@ -68,7 +68,7 @@ const ONE_WORD = new RegExp(WORD, 'g');
 const WORDED =
   /(?<![a-z])(?:zero|one|two|three|four|five|six|seven|eight|nine|ling|liang|liu|yi|yao|er|san|si|wu|qi|ba|jiu|dong|guai|gou|[\d\s,._-])+(?![a-z])/g;
 
-/** The same length: each character of the matches is replaced. */
+/** Keeps the length: each character of a match is replaced. */
 const mapped = (text: string, runs: RegExp, digits: ReadonlyMap<string, string>): string =>
   text.replace(runs, (run) => [...run].map((char) => digits.get(char) ?? char).join(''));
 

@@ -1,8 +1,8 @@
 import { ORNAMENT } from './plain-text.ts';
 
-/** What users insert between the letters of a service's name to hide it. */
+/** Characters inserted between the letters of a service's name to hide it. */
 const J = `[\\s${ORNAMENT}.·•*_~|/\\\\-]{0,3}`;
-/** What users insert between a service's name and the number on it. */
+/** Characters inserted between a service's name and the number. */
 const LINK_WORDS = `(?:[\\s:=,、。.+*/\\-—_~→>@#${ORNAMENT}()\\[\\]【】"']|号码|账号|帐号|邮箱|频道|号|hao|群|裙|峮|是|为|的|我|你|加|搜|找|联系|私聊|同名|同|id|uid)*`;
 const QQ = `(?:(?<![a-z0-9])(?<!安卓|苹果|ios|android)q(?:${J}q)?(?![a-z])|[扣叩抠蔻]${J}[扣叩抠蔻]|球${J}球|秋秋|丘丘|口口号|[腾疼藤]讯(?:聊天)?号|(?<![a-z])(?:kou ?kou|qiu ?qiu)(?![a-z])|企鹅(?:号|群)?)`;
 const WEI = '[微薇威徽维葳溦唯嶶喂]';
@@ -10,7 +10,7 @@ const XIN = '信|芯|心|新|欣|型|亻言|xin';
 const WECHAT = `(?:${WEI}${J}(?:${XIN}|x(?![a-z]))|微(?=${ORNAMENT})|(?<![a-z0-9])[vw]${J}(?:${XIN}|${ORNAMENT})|绿(?:泡泡?|书|标|色(?:聊天)?(?:软件|app))|(?<![a-z0-9])(?:v{1,3}${J}x|v{2,3}|w${J}x|we${J}chat|wei${J}xin)(?![a-z])|(?<![\\u4e00-\\u9fff])[微薇](?=[\\s:])|(?:加|\\+)\\s*(?:v(?![a-z])|[微薇威]|卫星))`;
 const OTHER =
   '(?:支付宝|[抖某d]音|dou音|快手|钉钉|陌陌|小红[书薯]|贴吧|闲鱼|微博|(?<![a-z])(?:telegram|whatsapp|discord|zfb|tg|yy)(?![a-z]))';
-/** Names with another meaning in games, which count before an account with letters and digits only. */
+/** Names with another meaning in games, which count only before an account of letters and digits. */
 const AMBIGUOUS =
   '(?:飞机|电报|卫星|咸鱼|小黄鱼|小绿|探探|推特|b站|(?<![a-z0-9])(?:dy|ks|dc|line|ins|fb|skype|soul)(?![a-z]))';
 const SPACED_NUMBER = '[1-9](?:[ \\-._]?\\d){4,12}(?![\\d%])';
@@ -68,7 +68,7 @@ export const SECRETS: readonly RegExp[] = [
 
 const TOP =
   '(?:c[o0]m|cn|net|org|top|xyz|cc|vip|shop|store|me|io|club|site|link|ltd|info|tv|co|app|pro|online|wang|fun|ink|ren)';
-/** The endings that count after another sign than a full stop. */
+/** Top-level domains that count after a separator other than a full stop. */
 const COMMON_TOP = '(?:c[o0]m|cn|net|xyz|top)(?![a-z0-9])';
 /** URLs of pages, also spelled out: 'taobao点com'. */
 export const LINKS: readonly RegExp[] = [

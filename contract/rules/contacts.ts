@@ -16,7 +16,7 @@ export interface Finding {
   /** Offsets of the value itself in the text: what a chat masks. */
   from: number;
   to: number;
-  /** Offset of the words that introduce the value, for cutting the sentence. */
+  /** Offset of the words that introduce the value, for removing the sentence. */
   lead: number;
 }
 
@@ -77,7 +77,7 @@ function longNumbers(text: string, found: Finding[]): void {
   }
 }
 
-/** How people group the digits of a phone number: all single, or in these lengths. */
+/** How people group the digits of a phone number: one by one, or in groups of these lengths. */
 const PHONE_GROUPS = new Set(['3,4,4', '3,8', '4,4,3', '3,3,5', '3,5,3', '4,3,4', '7,4', '2,3,4,4', '2,11']);
 
 /** Phones whose groups of digits are up to four other characters apart: '(138) 0013 - 8000', one digit a line. */
@@ -144,7 +144,7 @@ function findIn({ text, isGuess, isSpoken }: Omit<Reading, 'at'>, rules: Contact
   if (rules.bait === true && !isGuess) collect(text, BAIT, 'bait', found, () => true);
 }
 
-/** Everything forbidden in a text, in the order of the text; offsets refer to the original. */
+/** All forbidden parts of a text, in text order; offsets refer to the original. */
 export function findContacts(text: string, rules: ContactRules = {}): Finding[] {
   const plain = plainText(text);
   const source = plain.text;
@@ -193,15 +193,15 @@ export function continuedContact(earlier: readonly string[], text: string): { fr
   return continuedNumber(earlier, text);
 }
 
-/** Texts that may end a contact: short ones with a digit, a numeral or letters. */
+/** Texts that may complete a contact: short ones with a digit, a numeral or letters. */
 const MOST_CONTINUED = 60;
 const CONTINUES = /[\d@零一二三四五六七八九〇幺壹贰叁肆伍陆柒捌玖]|[a-z]{2}/;
 
-/** Whether earlier messages matter to a message: few ordinary ones have a digit or letters. */
+/** Whether earlier messages matter for a message: few ordinary messages contain a digit or letters. */
 export const mayContinueContact = (text: string): boolean =>
   text.length <= MOST_CONTINUED && CONTINUES.test(plainText(text).text);
 
-/** A phone number of which each message has some digits among a few words: '我的是138', '然后0013', '最后8000'. */
+/** A phone number split over messages, each with some digits among a few words: '我的是138', '然后0013', '最后8000'. */
 function continuedNumber(earlier: readonly string[], text: string): { from: number; to: number } | undefined {
   const digitsOf = (message: string): string | undefined => {
     const [digits, ...others] = plainText(message).text.match(/\d+/g) ?? [];
@@ -221,9 +221,9 @@ function continuedNumber(earlier: readonly string[], text: string): { from: numb
 /** A text for publication without its contact details. */
 export interface Cut {
   text: string;
-  /** Whether anything was cut. */
+  /** Whether anything was removed. */
   masked: boolean;
-  /** The sentences that were cut, as typed. */
+  /** The removed sentences, as typed. */
   sentences: string[];
 }
 
@@ -284,8 +284,8 @@ export function maskContacts(text: string): Cut {
   return { ...result, masked: true };
 }
 
-/** Shown in place of a title of which nothing may be shown. */
+/** Shown in place of a title that is completely removed. */
 export const HIDDEN_TITLE = '（标题含联系方式，已隐藏）';
 
-/** A stored title for display; a fixed text when nothing of it may be shown. */
+/** A stored title for display; a fixed text if nothing of it may be shown. */
 export const visibleTitle = (title: string): string => maskContacts(title).text || HIDDEN_TITLE;

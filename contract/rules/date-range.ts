@@ -43,7 +43,7 @@ function presetDays(preset: RangePreset, now: Date): [first: string, last: strin
 
 export const isPreset = (text: string): text is RangePreset => rangePresets.some(([preset]) => preset === text);
 
-/** A moment as text; undefined when it is malformed or does not exist. `isEnd`: a day alone means the day's end. */
+/** A moment as text; undefined when it is malformed or does not exist. With `isEnd`, a day without a time means the day's end. */
 function momentOf(text: string, isEnd: boolean): Date | undefined {
   const parts = MOMENT.exec(text);
   if (!parts) return undefined;
@@ -57,7 +57,7 @@ function momentOf(text: string, isEnd: boolean): Date | undefined {
   return new Date(startOf(day).getTime() + (Number(hour) * 60 + Number(minute)) * 60_000);
 }
 
-/** A range from its text; null when the text is none, or ends before it begins. */
+/** Parses a range; null when the text is not a range, or the range ends before it begins. */
 export function rangeOf(text: string, now: Date): TimeRange | null {
   if (isPreset(text)) {
     const [first, last] = presetDays(text, now);
@@ -82,8 +82,8 @@ export function daysOf(text: string, now: Date): [first: string, last: string] {
 const NAMED_DAYS: Readonly<Record<string, number>> = { 今天: 0, 昨天: -1, 前天: -2 };
 
 /**
- * An end of a range as entered, in its full form: '11-16', '11/16 18:00', '昨天 18:00', '2026-11-16'. A day of this year that has
- * not come yet belongs to the last one. The empty text stays empty; null when it is no time.
+ * An end of a range as entered, in its full form: '11-16', '11/16 18:00', '昨天 18:00', '2026-11-16'. A day without a year that has
+ * not come yet belongs to last year. Empty text stays empty; null when it is not a time.
  */
 export function typedMoment(typed: string, now: Date): string | null {
   const text = typed.trim().replaceAll('/', '-').replaceAll('：', ':').replace(/\s+/g, ' ');
@@ -109,7 +109,7 @@ function fullDay(text: string, today: string): string | null {
   return thisYear > today ? `${Number(today.slice(0, 4)) - 1}-${tail}` : thisYear;
 }
 
-/** A range for a person to read: 近 7 天, 11-16 至 11-22, 11-16 起. Years are left out where they are this one. */
+/** A range for display: 近 7 天, 11-16 至 11-22, 11-16 起. The current year is omitted. */
 export function rangeText(text: string, now: Date): string {
   const preset = rangePresets.find(([name]) => name === text);
   if (preset) return preset[1];

@@ -8,7 +8,7 @@ export function feeOf(amountFen: number, bp: number, bounds: { minFen?: number; 
 }
 
 /**
- * Rates of a private deal: those of a listing, so that the choice of form does not change the fee (docs/decisions/181).
+ * Fees of a private deal use the rates of a listing, so that the choice of form does not change the fee (docs/decisions/181).
  */
 export interface DealRates {
   sellerBp: number;
@@ -18,7 +18,7 @@ export interface DealRates {
 }
 
 /**
- * The whole fee of a private deal in fen: what a listing's seller and buyer would pay together, at least `minFen`,
+ * The whole fee of a private deal in fen: the sum that a listing's seller and buyer would pay, at least `minFen`,
  * never more than the price.
  */
 export function dealFeeFen(priceFen: number, rates: DealRates): number {

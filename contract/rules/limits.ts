@@ -32,12 +32,15 @@ export const IMAGE_RULE = 'imageView2/0/q/75';
 export const IMAGE_TYPES = ['image/png', 'image/jpeg'] as const;
 export const LAZY_LOAD_RETRIES = 2;
 
-/** '99+' when the number does not fit into the badge. */
+/** '99+' if the number does not fit into the badge. */
 export function unreadText(count: number): string {
   return count > UNREAD_MAX ? `${UNREAD_MAX}+` : String(count);
 }
 
-/** Types that say nothing about a picture's kind: WeChat on Android declares none, others a general one, another name of JPEG and PNG, or that of the original. */
+/**
+ * Types that do not identify a picture's format: WeChat on Android declares none, others a general one, an alias of JPEG or PNG, or that of
+ * the original.
+ */
 const VAGUE_TYPES = [
   '',
   'application/octet-stream',
@@ -49,14 +52,14 @@ const VAGUE_TYPES = [
   'image/x-png',
   'image/apng',
   'image/vnd.mozilla.apng',
-  // Phones convert to JPEG and keep the name; of what is really HEIC the server says how to convert it.
+  // Phones convert to JPEG but keep the name; for real HEIC files the server explains how to convert them.
   'image/heic',
   'image/heif',
 ];
 
 /**
- * Why a picture cannot be sent (product.md 5); null when it can. `type` is what the browser declares; where it declares nothing the server
- * judges the bytes alone. `bytes` is its size.
+ * Why a picture cannot be sent (product.md 5); null when it can. `type` is declared by the browser; if it is empty the server
+ * checks the bytes alone. `bytes` is its size.
  */
 export function imageProblem(type: string, bytes: number): string | null {
   if (!VAGUE_TYPES.includes(type) && !(IMAGE_TYPES as readonly string[]).includes(type))

@@ -1,5 +1,5 @@
 /**
- * A text as a reader perceives it, for searching: one plain form for each look-alike, with the original position of
+ * A text as a reader perceives it, for searching: look-alikes are reduced to one plain form, with the original position of
  * each character.
  */
 export interface PlainText {
@@ -53,7 +53,7 @@ const LOOK_ALIKES = new Map<string, string>(
     ǫ: 'q',
     ı: 'i',
     丷: 'v',
-    // Small capitals, which NFKC leaves alone.
+    // Small capitals, which NFKC does not change.
     ...Object.fromEntries(
       [...'ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ'].map((capital, i) => [capital, 'abcdefghijklmnopqrstuvwyz'.charAt(i)]),
     ),
@@ -107,7 +107,7 @@ function plainForm(char: string): string {
   const replacement = ringed(point) ?? PICTURES.get(char);
   if (replacement !== undefined) return replacement;
   if (INVISIBLE.test(char)) return '';
-  // A bracketed number is the number: NFKC makes three characters of ⑴.
+  // A number in brackets becomes the number: NFKC turns ⑴ into three characters.
   const folded = char
     .normalize('NFKC')
     .toLowerCase()

@@ -14,23 +14,23 @@ export const GoodsStatus = {
   Removed: 8,
 } as const;
 
-/** Listings that only their seller sees: their content, price included, has not been approved. */
+/** Listings that only their seller sees: their content, including the price, has not been approved. */
 export const isPrivateGoods = (status: number): boolean =>
   status === GoodsStatus.Draft || status === GoodsStatus.Reviewing || status === GoodsStatus.Rejected;
 
-/** Whether the sites show a game (migration 0005): a hidden one is still known, for what was traded of it. */
+/** Whether the sites show a game (migration 0005): a hidden game stays known because it has past trades. */
 export const GameStatus = { Hidden: 0, Open: 1 } as const;
 
 /** How far a user's real name is verified (product.md 3). */
 export const AuthStatus = { None: 0, Reviewing: 1, Verified: 2, Rejected: 3 } as const;
 
-/** An account's state: a restricted one may read but not act. */
+/** An account's state: a restricted user may read but not write. */
 export const UserStatus = { Active: 1, Restricted: 2, Closed: 3 } as const;
 
 /** A member of staff; `System` is the row that represents the admin command. */
 export const StaffStatus = { Active: 1, Disabled: 2, System: 9 } as const;
 
-/** A payment at a channel; `PaidLate` = paid after its order had been closed, and being refunded. */
+/** A payment at a channel; `PaidLate` = paid after its order was closed, now being refunded. */
 export const PaymentStatus = { Pending: 0, Paid: 1, Closed: 2, PaidLate: 3 } as const;
 
 /** A refund to its source. */
@@ -69,5 +69,5 @@ export const TimeSaleStatus = { Running: 1, Ended: 2 } as const;
 /** A provider's service package. */
 export const PackageStatus = { On: 1, Off: 2, Removed: 3 } as const;
 
-/** What staff switch on and off: assignment rules, canned replies, dispute reasons, guarantee tiers, sites. */
+/** Items that staff switch on and off: assignment rules, canned replies, dispute reasons, guarantee tiers, sites. */
 export const SwitchStatus = { On: 1, Off: 2 } as const;

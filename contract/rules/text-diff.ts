@@ -5,7 +5,7 @@ export interface DiffPart {
   text: string;
 }
 
-/** Above this many comparisons a block is shown as gone and new as a whole. */
+/** Above this number of comparisons a block is shown as completely removed and added. */
 const MOST = 400_000;
 
 /** The longest common sequence of two lists, as runs of equal, removed and added items. */
@@ -45,7 +45,7 @@ function runs(before: readonly string[], after: readonly string[]): { kind: Diff
   return out;
 }
 
-/** Lines that share less than this are other sentences: single letters in common would only confuse. */
+/** Lines that share less than this count as different: marking single common letters would only confuse. */
 const ALIKE = 0.5;
 
 function letters(before: string, after: string): DiffPart[] {
@@ -58,7 +58,7 @@ function letters(before: string, after: string): DiffPart[] {
   ];
 }
 
-/** The parts of both texts in reading order; parts of one kind that follow each other are one. Empty for two empty texts. */
+/** The parts of both texts in reading order; consecutive parts of one kind are merged. Empty for two empty texts. */
 export function diffText(before: string, after: string): DiffPart[] {
   const blocks = runs(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
   const parts: DiffPart[] = [];

@@ -1,6 +1,6 @@
 /**
- * Numbers and ids as people paste them or a device fills them in, brought into their plain form: pages do so while one types
- * (web/ui/input.tsx), the API before it checks (contract/wire.ts). Only the form changes, never the value; the result is validated as before.
+ * Numbers and ids as people paste them or a device fills them in, normalised to their plain form: by pages during input
+ * (web/ui/input.tsx), by the API before validation (contract/wire.ts). Only the form changes, never the value; the result is validated as before.
  */
 
 /**
@@ -35,7 +35,7 @@ export function typedPhone(text: string): string {
   return digits.replace(/^(?:(?:\+|00)?86)?0?(?=1\d{10}$)/, '');
 }
 
-/** A code, QQ number or other whole number: spaces and dashes are removed, except for a sign before it. */
+/** A code, QQ number or other whole number: spaces and dashes are removed, except for a leading sign. */
 export function typedDigits(text: string): string {
   const plain = visible(text).replace(DASH, '-').replace(/ /g, '');
   return plain.slice(0, 1) + plain.slice(1).replace(/-/g, '');
@@ -49,19 +49,19 @@ export function typedIdCard(text: string): string {
     .toUpperCase();
 }
 
-/** A QQ number, WeChat id or phone number. A dash belongs to a WeChat id, except where all else is digits. */
+/** A QQ number, WeChat id or phone number. A dash can be part of a WeChat id, so it stays unless everything else is digits. */
 export function typedAccountId(text: string): string {
   const id = visible(text).replace(DASH, '-').replace(/ /g, '');
   return /^\+?[\d().-]+$/.test(id) ? typedPhone(id) : id;
 }
 
-/** A QQ number, WeChat id or phone number where a sentence is allowed as well: only what is nothing but a number is brought into its plain form. */
+/** A QQ number, WeChat id or phone number in a field that also accepts a sentence: only text that is nothing but a number is normalised. */
 export function typedContact(text: string): string {
   const plain = visible(text).replace(DASH, '-').trim();
   return /^[+(\d][\d()+ .-]*\d$/.test(plain) ? typedPhone(plain) : visible(text).trim();
 }
 
-/** A code that may have letters. Dashes are removed from digits only: what is before a dash is not always part of the code. */
+/** A code that may contain letters. Dashes are removed between digits only: text before a dash is not always part of the code. */
 export function typedCode(text: string): string {
   const code = visible(text).replace(DASH, '-').replace(/ /g, '');
   return /^[\d-]+$/.test(code) ? typedDigits(code) : code;
@@ -77,7 +77,7 @@ export function typedSn(text: string): string {
   return visible(text).replace(DASH, '-').replace(/ /g, '');
 }
 
-/** What a search looks for: a phone number, or one id without spaces in it, in its plain form; other text as it is. */
+/** A search input: a phone number or a single id in its plain form; other text unchanged. */
 export function typedKeyword(text: string): string {
   const phone = typedPhone(text);
   if (/^1[3-9]\d{9}$/.test(phone)) return phone;
