@@ -8,7 +8,7 @@ import { onScriptLost } from './lib/failed-navigation.ts';
 reloadOnMissingChunk();
 window.addEventListener('script-lost', onScriptLost);
 
-// A page that comes back as it was left (back/forward cache) is not that of somebody who has logged in or out since.
+// A page restored from the back/forward cache may belong to a session that has changed since.
 const isSignedIn = (): boolean => Boolean(cookie('token'));
 const wasSignedIn = isSignedIn();
 window.addEventListener('pageshow', ({ persisted }) => {

@@ -46,12 +46,12 @@ export default async function handleRequest(
         <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
       </RequestIdContext>
     </NonceContext>,
-    // In one piece: React would send large parts hidden at the page's end, for a script to put in place.
+    // In one piece: otherwise React sends large parts hidden at the end of the page, for a script to move into place.
     { nonce, progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   await stream.allReady;
   const rendered = await new Response(stream).text();
-  // In development the bundler adds modules of its own, which would not wait.
+  // In development the bundler adds its own modules, which do not wait.
   const html = import.meta.env.PROD && !isStock('defer') ? startLater(rendered) : rendered;
   const style = html.indexOf(STYLE_PLACEHOLDER);
   const response = new Response(null, { status, headers });
@@ -72,7 +72,7 @@ function reportError(error: unknown, request: Request, id: string): void {
   );
 }
 
-/** Logs what a loader or a render threw; the visitor sees only a number and a message. */
+/** Logs errors of a loader or a render; the visitor sees only a number and a message. */
 export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },

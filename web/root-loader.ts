@@ -22,10 +22,10 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
         : url.searchParams.get('theme'),
     ),
     /** The page shows a brand's working copy to its editor, with a notice. */
-    /** It is a picture in the back office: nothing in it runs. */
+    /** It is a preview picture in the back office: nothing in it runs. */
     isFramed: previewUntil !== undefined && isFramed,
     isPreview: previewUntil !== undefined && !isFramed,
-    /** What a site that takes no orders says about it. */
+    /** The message of a site that takes no orders. */
     suspendNotice: isBackstage ? null : (brand.suspendNotice ?? null),
     origin: url.origin,
     isBackstage,

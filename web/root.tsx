@@ -82,25 +82,25 @@ function styleOfDocument(): string {
 }
 
 /**
- * On the server this is a placeholder, which the server replaces with the page's part of the style sheet. In the browser the
- * style is read back from the page, so the text is in no script and survives a client render; one that is rendered behind the whole sheet
- * imports that, since its own rules would come after the whole's.
+ * On the server this is a placeholder, which the server replaces with the page's part of the style sheet. In the browser, the
+ * style is read back from the page, so the text is in no script and survives a client render; a style rendered after the whole sheet
+ * imports the whole sheet, since its own rules would otherwise override it.
  */
 const pageCss = import.meta.env.SSR ? STYLE_PLACEHOLDER : styleOfDocument();
 
 /**
- * The document's nonce, read while the style element still exposes it: a style element recreated without it would be
+ * The document's nonce, read while the style element still exposes it: a style element created again without it would be
  * blocked.
  */
 const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app-css')?.nonce || undefined;
 
 /** Scripts that must run before the first paint. The browser never recreates them, so the text is in no script file. */
 const headScript = import.meta.env.SSR
-  ? // The style's listener comes first: it says whether scripts have to wait.
+  ? // The style's listener comes first: it decides whether scripts have to wait.
     `${preHydrationScript};${historyScript};${renewPicturesScript};${olderScript};${import.meta.env.PROD ? `${storeStyleScript};` : ''}${startScript}`
   : '';
 
-/** For a browser without scripts: what it can still do, and which browsers can do more. */
+/** For a browser without scripts: what still works, and which browsers can do more. */
 const NOSCRIPT_LINE = import.meta.env.SSR
   ? '<p class="trial-bar">浏览器没有运行脚本：可以浏览，不能登录和交易。请开启 JavaScript，或换用 Chrome 109、Safari 16.4、Firefox 121 及更新的浏览器。</p>'
   : '';
@@ -169,7 +169,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says that the page shows a working copy, and leads back to the site as it is. */
+/** Shows that the page is a working copy, with a link back to the published site. */
 function PreviewBar() {
   return (
     <p
@@ -184,7 +184,7 @@ function PreviewBar() {
   );
 }
 
-/** Says that the site takes no orders. */
+/** Shows that the site takes no orders. */
 function SuspendBar({ notice }: { notice: string }) {
   return (
     <p className="bg-attn-bg px-4 py-2 text-center text-13 text-attn" role="status">

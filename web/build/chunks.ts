@@ -16,7 +16,7 @@ const LAYOUT_ROOTS = ['root.tsx', 'entry.client.tsx', 'layouts/store.tsx', 'layo
 const SHARED =
   /[\\/]web[\\/](ui|lib|parts|parts[\\/](cover|filters))[\\/][^\\/]+(?<!\.lazy\.tsx)$|lucide-react|contract[\\/]rules|subjects[\\/][^\\/]+[\\/]rules/;
 
-/** Modules of one subject, which only the pages of that subject load. */
+/** Modules of one subject, loaded only by the pages of that subject. */
 const SUBJECTS = /[\\/]web[\\/]parts[\\/][^\\/]+[\\/][^\\/]+(?<!\.lazy\.tsx)$/;
 
 /** A barrel names all icons of all pages; the icons of the layout are bundled with the modules that use them. */
@@ -40,10 +40,10 @@ function modulesOf(app: string, files: readonly string[], graph: ModuleGraph): S
 
 /**
  * The chunks of the browser's build, for the pages under `app`: the framework in one that changes only with an update,
- * the layout in one that every page loads, what the goods page shares with home or list in one for all three, what only
+ * the layout in one that every page loads, the modules that the goods page shares with home or list in one for all three, those that only
  * those two share in another, and other shared modules in a few chunks, each loaded only by the pages that use it.
  * Without this, sixty tiny files cost more in headers and worse compression than they contain. Files ending in .lazy.tsx
- * are loaded on demand and must stay out of the shared chunks.
+ * are loaded on demand and must not be in the shared chunks.
  */
 export function chunksOf(app: string) {
   let layoutModules: Set<string> | undefined;
@@ -70,7 +70,7 @@ export function chunksOf(app: string) {
     groups: [
       { name: 'framework', test: FRAMEWORK, priority: 3 },
       { name: nameLayoutChunk, debugName: 'frame', priority: 2 },
-      // Before the lists: a group takes what its modules import along.
+      // Before the lists: a group includes what its modules import.
       { name: nameMarket, debugName: 'market', priority: 1.6 },
       { name: nameLists, debugName: 'lists', priority: 1.5 },
       { name: 'shared', test: SHARED, entriesAware: true, priority: 1 },

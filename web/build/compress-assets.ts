@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
-/** Below this size a compressed copy saves less than its own headers cost. */
+/** Below this size the headers of a compressed copy outweigh its savings. */
 const MIN_BYTES = 256;
 
 /**

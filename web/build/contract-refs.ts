@@ -45,7 +45,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /**
- * What the browser receives of an export: an endpoint without its schemas, plain data unchanged, nothing of anything
+ * What the browser receives of an export: an endpoint without its schemas, plain data unchanged, and nothing
  * else.
  */
 function refOf(value: unknown): unknown {
@@ -66,7 +66,7 @@ async function exportsOf(file: string): Promise<Exports> {
 const FROM_CONTRACT = /^import \{([^}]*)\} from '#((?:contract|subjects\/[a-z-]+\/contract)\/[a-z0-9-]+\.ts)';$/gm;
 
 /**
- * The code of a module with the endpoints that it imports as constants: as a module of its own, a contract file would have every
+ * The code of a module with the endpoints that it imports as constants: as a separate module, a contract file would make every
  * page load the endpoints of all pages. Types and plain data stay imports.
  */
 export async function withEndpoints(code: string, exportsAt: (path: string) => Promise<Exports>): Promise<string> {
@@ -81,7 +81,7 @@ export async function withEndpoints(code: string, exportsAt: (path: string) => P
       return `const ${to} = ${JSON.stringify(refOf(exported[from]))};`;
     });
     const kept = rest.length > 0 ? [`import { ${rest.join(', ')} } from '#${path}';`] : [];
-    // On as many lines as before, so that messages name the right ones.
+    // Keeps the number of lines, so that messages refer to the right ones.
     changed = changed.replace(whole, [...kept, ...own].join(' ') + '\n'.repeat(whole.split('\n').length - 1));
   }
   return changed;

@@ -2,7 +2,7 @@ import { AtRule, type Plugin, type Rule } from 'postcss';
 
 const isHover = (selector: string): boolean => /:hover\b/.test(selector);
 
-/** Whether a rule is already for screens with or without a pointer alone. */
+/** Whether a rule already applies only to screens with or without a pointer. */
 function isAsked(rule: Rule): boolean {
   for (let at = rule.parent; at; at = at.parent as typeof at)
     if (at.type === 'atrule' && /\bhover\b/.test((at as AtRule).params)) return true;
@@ -10,8 +10,8 @@ function isAsked(rule: Rule): boolean {
 }
 
 /**
- * Limits the rules of `:hover` to pointers that hover. On a touch screen the element touched last stays hovered, as if it were selected.
- * A rule that is meant for touch as well is written in `@media (hover: none)`.
+ * Limits `:hover` rules to pointers that can hover. On a touch screen the last touched element stays hovered, as if it were selected.
+ * A rule that also applies to touch is written in `@media (hover: none)`.
  */
 export function hoverOnly(): Plugin {
   return {

@@ -9,8 +9,8 @@ function moduleOf(exported: string, isStaff: boolean): string {
 }
 
 /**
- * Gives browsers the names of pages without the rest of the URL map: which file serves a page, and who may open it, only
- * the server reads. The map is 3.5 KB of every page with a menu; the names are 1.5 KB in the centre and 0.6 KB in the back office.
+ * Gives browsers the names of pages without the rest of the URL map: only the server reads which file serves a page
+ * and who may open it. The map is 3.5 KB of every page with a menu; the names are 1.5 KB in the centre and 0.6 KB in the back office.
  */
 export function pageNames(): Plugin {
   return {

@@ -1,8 +1,8 @@
 import { AtRule, type Declaration, type Plugin, type Rule } from 'postcss';
 
 /**
- * Colours for browsers below Chromium 111 and Firefox 113, which know neither oklch() nor color-mix(): each rule with such a colour is followed
- * by the same in sRGB, in a block that all others skip. The tokens are custom properties, so a declaration before the other could not serve.
+ * Colours for browsers below Chromium 111 and Firefox 113, which support neither oklch() nor color-mix(): each rule with such a colour is followed
+ * by the same in sRGB, in a block that all others skip. The tokens are custom properties, so a fallback declaration would not work.
  */
 
 const UNKNOWN = 'not (color: oklch(0 0 0))';
@@ -60,7 +60,7 @@ function split(text: string, sign: RegExp): string[] {
 const numberOf = (text: string): number => (text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text));
 const mean = (list: readonly number[]): number => list.reduce((sum, x) => sum + x, 0) / list.length;
 
-/** A hue that a custom property decides: its name and what is added. */
+/** A hue set by a custom property: its name and the added offset. */
 function variableHue(text: string): { name: string; added: number } | null {
   const [, name, sign, added] = /^(?:calc\()?var\((--[\w-]+)\)(?:\s*([+-])\s*([\d.]+)\))?$/.exec(text) ?? [];
   return name === undefined ? null : { name, added: Number(`${sign ?? '+'}${added ?? 0}`) };
@@ -79,7 +79,7 @@ function fitted(lightness: number, chroma: number, text: string, strength: strin
   return `hsl(calc(var(${hue.name}) ${sign} ${Math.abs(offset)}) ${strong} ${Math.round(mean(all.map(({ hsl }) => hsl[2])))}%${alpha && ` / ${alpha}`})`;
 }
 
-/** What stands for one `oklch(…)`. */
+/** The replacement of one `oklch(…)`. */
 function plainOklch(inner: string): string {
   const [colour = '', alpha = ''] = split(inner, /\//);
   const [l = '', c = '', h = ''] = split(colour, /\s/);
@@ -93,7 +93,7 @@ function plainOklch(inner: string): string {
   return `#${channels.map((x) => x.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The value with every oklch() in sRGB; of a mixture its first colour. */
+/** The value with every oklch() in sRGB; a mixture is replaced by its first colour. */
 export function plainColours(value: string): string {
   let plain = '';
   for (let i = 0; i < value.length; ) {

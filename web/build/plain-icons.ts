@@ -36,7 +36,7 @@ export function iconModules(barrel: string, folder: string): Map<string, string>
 
 const FROM_LIBRARY = /import \{([^}]*)\} from 'lucide-react';/g;
 
-/** What is no icon stays an import of the library. An import of types alone has to say so as a whole, or the library is loaded for nothing. */
+/** Anything but an icon stays an import of the library. A type-only import must be marked as a whole, or the library is loaded needlessly. */
 function libraryImport(names: readonly string[]): string {
   const areTypes = names.every((name) => name.startsWith('type '));
   const list = names.map((name) => (areTypes ? name.slice('type '.length) : name)).join(', ');
@@ -52,15 +52,15 @@ export function withOwnModules(code: string, modules: ReadonlyMap<string, string
     const own = names.filter((name) => moduleOf(name) !== undefined);
     const lines = own.map((name) => `import ${name.split(' as ').at(-1)} from ${JSON.stringify(moduleOf(name))};`);
     if (rest.length > 0) lines.push(libraryImport(rest));
-    // On as many lines as before, so that messages name the right ones.
+    // Keeps the number of lines, so that messages refer to the right ones.
     return lines.join(' ') + '\n'.repeat(list.split('\n').length - 1);
   });
 }
 
 /**
  * Replaces the components of lucide-react by ours (web/ui/icon.tsx), in the browser's build and in the server's alike, and imports each
- * icon from its own module: the file of all names would have both builds read 1,700 icons, half of all their modules. `npm run dev` has
- * the library's.
+ * icon from its own module: the file of all names would make both builds read 1,700 icons, half of all their modules. `npm run dev` has
+ * uses the library's own components.
  */
 export function plainIcons(): Plugin {
   let factory = '';

@@ -36,19 +36,19 @@ import { pressedKey } from '#web/lib/pressed-key.ts';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];
 
-/** Opened by a press. */
+/** Opened by a click. */
 const AllPages = lazyWithRetry(() => import('./shell/all-pages.lazy.tsx'));
 
-/** How the member of staff left the rail: 'open' or 'folded'; without a choice 'narrow' on a screen that needs the width for its tables. */
+/** How the member of staff left the rail: 'open' or 'folded'; by default 'narrow' on screens whose tables need the width. */
 const RAIL_COOKIE = 'rail';
-/** Where width is the work, the rail is folded until it is opened there. */
+/** On pages that need the width, the rail is folded until it is opened there. */
 const WIDE_WORK: ReadonlySet<string> = new Set(['/backstage/chat', '/backstage/orders']);
 const NARROW = '(max-width: 1199px)';
 const YEAR_HOURS = 365 * 24;
 
 export async function loader(args: LoaderFunctionArgs) {
   const { staff, call: request } = market(args);
-  // A page must open even when these are unknown.
+  // A page must open even if these are unknown.
   const [held, counters] = staff
     ? await Promise.all([optional(request(quarantineBanner, {})), optional(request(staffCounters, {}))])
     : [null, null];
@@ -75,7 +75,7 @@ async function leave(): Promise<void> {
   }
 }
 
-/** Nothing leaves a restored market until it is released. */
+/** Nothing is sent out of a restored market until it is released. */
 function QuarantineBanner({ restoredTo, isThere }: { restoredTo: string; isThere: boolean }) {
   return (
     <p role="status" className="mb-3 rounded-control border border-attn-line bg-attn-bg px-4 py-2.5 text-13 text-attn">
@@ -127,7 +127,7 @@ function Rail({
   const { pathname } = useLocation();
   const site = useSite();
   const rail = useRef<HTMLElement>(null);
-  // The rail is longer than most screens, and a scrolling row on a narrow one: the current page's entry must be visible.
+  // The rail is longer than most screens, and a scrolling row on a narrow one: so the current page's entry is scrolled into view.
   useEffect(() => {
     const here = rail.current?.querySelector<HTMLElement>('[aria-current]');
     const box = rail.current;
@@ -179,13 +179,13 @@ function Rail({
 }
 
 /**
- * Whether the rail is folded: as it was left; without a choice, on narrow screens; and on pages that need the width, until it is opened
+ * Whether the rail is folded: as it was left; by default on narrow screens; and on pages that need the width, until it is opened
  * there.
  */
 function useRail(saved: string | null): { isFolded: boolean; fold: () => void } {
   const { pathname } = useLocation();
   const isWideWork = WIDE_WORK.has(pathname);
-  // The server cannot know the width: the cookie tells it from the second page on.
+  // The server cannot know the width: the cookie reports it from the second page on.
   const isNarrow = useMedia(NARROW, saved === 'narrow');
   const [choice, setChoice] = useState(saved === 'open' || saved === 'folded' ? saved : null);
   const [isOpenHere, setOpenHere] = useState(false);

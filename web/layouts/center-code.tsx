@@ -12,7 +12,7 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * A page of the centre around one QR code: no menu beside it, so that the code has enough space on a phone's screen
+ * A page of the centre around one QR code: no menu next to it, so that the code has enough space on a phone's screen
  * too.
  */
 export default function CenterCodeLayout() {

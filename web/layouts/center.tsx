@@ -21,16 +21,16 @@ import { centerIcons } from './shell/center-icons.ts';
 import { allFunctions, type MenuCounts } from './shell/center-menu.ts';
 import { type MenuEntry, type MenuGroup, menuOf } from './shell/role-menu.ts';
 
-/** Everything that the menu leaves out. */
+/** Functions that are not in the menu. */
 const ALL = '/center/all';
 
 /** Every page of the centre has a back button on phones; its start page has none. */
 export const handle = { phone: { back: true } };
 
-/** The position of a page that is in no menu: the menu's page above it, and its own name. */
+/** The position of a page that is in no menu: its parent page in the menu, and its own name. */
 export interface CenterHandle {
   crumb?: (data: unknown) => { under: string; name: string };
-  /** The page takes the menu's place too; the breadcrumbs lead back. */
+  /** The page also takes the menu's place; the breadcrumbs lead back. */
   isWide?: boolean;
 }
 

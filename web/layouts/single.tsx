@@ -11,7 +11,7 @@ export function loader(args: LoaderFunctionArgs) {
   return { name: brand.distBaseConf.websiteName, logo: brand.pictArea.logo, footer: footerOf(brand) };
 }
 
-/** One column and nothing beside it: long texts and forms. */
+/** One column without side content: long texts and forms. */
 export default function SingleLayout() {
   const { name, logo, footer } = useLoaderData<typeof loader>();
   return (

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 
 const REFUSED = 403;
 
-/** The back office's own wrapping of its pages: a page that the role has not is named as that, with the way back. */
+/** The back office's wrapper for its pages: a page outside the role's permissions shows a message and the way back. */
 export default function StaffErrors() {
   return <Outlet context={useOutletContext()} />;
 }

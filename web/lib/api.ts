@@ -17,7 +17,7 @@ interface CallOptions {
   idempotencyKey?: string;
   /** Provides the idempotency key, by what is sent; for writes that honour one. */
   keys?: { keyFor(body: string): string };
-  /** The caller shows the error itself: no toast, and an ended session does not leave the page. */
+  /** The caller shows the error itself: no toast, and an ended session does not redirect. */
   quiet?: boolean;
   signal?: AbortSignal;
   /** The call is completed even when its page is left. */
@@ -70,10 +70,10 @@ export async function call<E extends Endpoint>(
   } catch (error) {
     const failure = error instanceof ApiFailure ? error : new ApiFailure(-1, OFFLINE, 0);
     if (options.quiet || options.signal?.aborted) throw failure;
-    // The user logs in on the page, and what was pressed is carried out.
+    // The user logs in on the page, and the action is then carried out.
     if (isSessionLost(failure) && canRegain() && !options.isRepeated) {
       if (await logInAgain()) return await call(endpoint, input, { ...options, isRepeated: true });
-      // Who closes the dialog stays on the page.
+      // A user who closes the dialog stays on the page.
       toast(EXPIRED, 'warn');
     } else showFailure(failure);
     throw failure;
@@ -104,7 +104,7 @@ export function showFailure(failure: ApiFailure): void {
     toast(EXPIRED, 'warn');
     const back = `${window.location.pathname}${window.location.search}`;
     const login = window.location.pathname.startsWith('/backstage') ? '/backstage/login' : '/login';
-    // The log-in page repeats the message: nobody reads a toast of a page that is being left.
+    // The log-in page repeats the message, since no one reads a toast of a page that is being left.
     window.location.assign(`${login}?returnUrl=${encodeURIComponent(back)}${canRegain() ? '&why=expired' : ''}`);
   } else {
     toastFailure(failure);

@@ -13,7 +13,7 @@ export function saveBindTicket(ticket: string): void {
   }
 }
 
-/** Whether a third-party log-in waits for who logs in or registers. */
+/** Whether a third-party log-in is waiting for a log-in or registration. */
 export function hasBindTicket(): boolean {
   try {
     return sessionStorage.getItem(KEY) !== null;

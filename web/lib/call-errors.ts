@@ -8,7 +8,7 @@ export function isError(
   return failure !== null && failure !== undefined && errors.some(([code]) => code === failure.code);
 }
 
-/** The message of a failure, for the place beside the button. */
+/** The message of a failure, for the place next to the button. */
 export function failureMessage(failure: { status: number; msg: string }): string {
   if (isNetworkFailure(failure)) return '网络超时，结果还不确定；请重试，不会重复提交';
   return failure.msg;

@@ -11,7 +11,7 @@ export function mayReload(): boolean {
   return true;
 }
 
-/** Loads in progress of parts that the page does without. */
+/** Loads in progress of parts that the page does not need. */
 let dispensable = 0;
 
 /** Loads a script without which the page still works. Its failure does not reload the page, which would lose what the user has typed. */

@@ -31,7 +31,7 @@ function write(next: readonly GoodsCard[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Types whose listings are compared with each other: accounts, whoever hands them over. */
+/** Types whose listings are compared with each other: accounts, with any delivery method. */
 export const comparedType = (typeId: number): number => (accountTypes.includes(typeId) ? 1 : typeId);
 
 const isComparable = (a: GoodsCard, b: GoodsCard): boolean =>
@@ -39,7 +39,7 @@ const isComparable = (a: GoodsCard, b: GoodsCard): boolean =>
 
 /**
  * Adds a listing to the comparison, or removes it. One of another game or type begins a new comparison (`replaced`), because its attributes
- * are others; `full` when there are four already.
+ * differ; `full` when there are four already.
  */
 export function toggleCompared(goods: GoodsCard): 'done' | 'replaced' | 'full' {
   const now = read();

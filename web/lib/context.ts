@@ -31,7 +31,7 @@ export interface LoadContext {
   /** The response's CSP nonce. */
   nonce: string;
   device: 'pc' | 'phone';
-  /** The page is rendered by the server; false where a page in the browser asks for its data. */
+  /** True if the server renders the page; false if a page in the browser requests its data. */
   isDocument: boolean;
 }
 
@@ -61,7 +61,7 @@ export function market({ context, url }: Args): LoadContext {
   };
 }
 
-/** The status of an input that no call takes. */
+/** The status of an input that no call accepts. */
 const INVALID = 422;
 
 function asResponse(
@@ -71,7 +71,7 @@ function asResponse(
 ) {
   if (failure.status === 401) return redirect(loginPath(url, isBackstage ? '/backstage/login' : '/login'));
   const { code, msg, status } = failure;
-  // What a page reads is named by its address alone: one that names nothing possible leads nowhere.
+  // Pages identify their data by the URL alone: an impossible value leads nowhere.
   if (status === INVALID) return data({ code, msg }, { status: 404 });
   return data({ code, msg, ...(status >= 500 && { requestId }) }, { status });
 }

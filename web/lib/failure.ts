@@ -22,7 +22,7 @@ interface Described {
   status: number | null;
   title: string;
   meaning: string;
-  /** What the page says first: the title where that is Chinese, otherwise the meaning of the specification's text. */
+  /** The page's headline: the title if it is Chinese, otherwise the meaning of the specification's text. */
   heading: 'title' | 'meaning';
   /** The id of the request that failed on the server. */
   requestId?: string;

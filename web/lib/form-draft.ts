@@ -4,19 +4,19 @@ import { cookie } from './cookies.ts';
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Values = Record<string, string>;
 
-/** Fields that depend on others are there after this. */
+/** Delay after which dependent fields exist. */
 const LATER_MS = 150;
 
-/** Never kept: secrets, files, and numbers that belong to one moment. */
+/** Never stored: secrets, files, and numbers that are valid only once. */
 const UNSAVED = new Set(['password', 'file', 'hidden', 'submit', 'button']);
 
-/** In no draft: a game account's number, and a consent, which is given anew. */
+/** Excluded from drafts: a game account's number, and consent, which must be given anew. */
 const UNSAVED_NAMES = new Set(['accountNo', 'isAgreed']);
 
-/** Numbers of a person, kept in memory alone: they outlast a wrong press, but never reach a disk (decision 625). */
+/** Personal numbers are kept in memory only: they survive an accidental click but never reach a disk (decision 625). */
 const MEMORY_NAMES = new Set(['idCard', 'account']);
 
-/** What may not be stored, by the key of its draft; gone with the document. */
+/** The parts of drafts that must not be stored, by draft key; lost with the document. */
 const inMemory = new Map<string, Values>();
 
 const isSaved = (field: Element): field is Field =>
@@ -66,7 +66,7 @@ function store(key: string, values: Values | null): void {
 /** Fills a field as its user would, so that React's handlers run. */
 function fill(field: Field, value: string): void {
   if (isChoice(field)) {
-    // Of the buttons of a group only the chosen one is pressed; a box is also cleared again.
+    // Of a group's buttons only the chosen one is clicked; a checkbox is also cleared again.
     if (String(field.checked) !== value && (value === 'true' || field.type === 'checkbox')) field.click();
     return;
   }
@@ -78,8 +78,8 @@ function fill(field: Field, value: string): void {
 }
 
 /**
- * Keeps what is typed into a form in the tab, by user, and restores it: after a reload, an expired session, a wrong press. A field that has
- * text already is left alone. Returns what stops it, and what deletes the draft after the form was sent.
+ * Saves form input in the tab, per user, and restores it after a reload, an expired session or an accidental click. A field that already has
+ * text is left unchanged. Returns functions that stop saving, and that delete the draft after the form was sent.
  */
 export function keepDraft(form: HTMLFormElement, name: string): { stop: () => void; forget: () => void } {
   const key = `form:${cookie('userId') ?? ''}:${name}`;
@@ -94,7 +94,7 @@ export function keepDraft(form: HTMLFormElement, name: string): { stop: () => vo
     }
   };
   restore();
-  // Fields that the choices above have brought.
+  // Fields that appeared because of the restored choices.
   const later = setTimeout(restore, LATER_MS);
   const save = () =>
     write(

@@ -1,17 +1,17 @@
 import { asFailure, failureMessage } from './call-errors.ts';
 
 /**
- * A message about what was sent: true of that input, so an edit takes it away. Each rejection makes new objects; a control recognizes by
- * identity whether it was edited since, and shows the next message also when the text is the same.
+ * A message about submitted input, so an edit removes it. Each rejection creates new objects; a control uses their
+ * identity to detect later edits, and shows the next message even if the text is the same.
  */
 export interface Rejection {
   readonly text: string;
 }
 
-/** What a control can show: a string is about what is typed now, and stays while it is true. */
+/** A message shown by a control: a string concerns the current input, and stays while it is true. */
 export type Message = string | Rejection;
 
-/** Messages beside the fields of a form, by the field's name; `send` is for the whole form. */
+/** Messages next to the fields of a form, by the field's name; `send` is for the whole form. */
 export type FormErrors = Readonly<Partial<Record<string, Message | undefined>>>;
 
 /** The errors as messages of one rejection: each string becomes a new one. */
@@ -50,7 +50,7 @@ function nameOf(path: string, fields: FieldNames): string | undefined {
 }
 
 /**
- * The form's field that a failed call is about; null when it is about none of the form's fields. `items.0.count` also
+ * The form's field that a failed call is about; null when it concerns none of the form's fields. `items.0.count` also
  * matches `items`.
  */
 export function fieldOfFailure(failure: { field?: string | undefined }, fields: FieldNames): string | null {
@@ -58,8 +58,8 @@ export function fieldOfFailure(failure: { field?: string | undefined }, fields: 
 }
 
 /**
- * Converts a failed call into messages beside the fields: the path in its envelope names the field; other errors are
- * shown at `rest`, which is beside the button.
+ * Converts a failed call into messages next to the fields: the path in its envelope names the field; other errors are
+ * shown at `rest`, which is next to the button.
  */
 export function errorsOf(thrown: unknown, fields: FieldNames, rest = 'send'): FormErrors {
   const failure = asFailure(thrown);

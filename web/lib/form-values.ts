@@ -1,4 +1,4 @@
-/** Messages of failed checks, shown beside the fields of a form, by the field's name. */
+/** Messages of failed checks, shown next to the fields of a form, by the field's name. */
 export type Errors = Partial<Record<string, string>>;
 
 /** A typed whole number, within bounds; null for anything else. */

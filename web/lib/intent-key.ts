@@ -42,7 +42,7 @@ export function intentDone(intent: string, store: KeyStore = sessionStorage): vo
   try {
     store.removeItem(PREFIX + intent);
   } catch {
-    // Nothing was saved then.
+    // In that case nothing was saved.
   }
 }
 

@@ -1,12 +1,12 @@
 import { createContext, type MouseEvent, type ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 
-/** What stands for a part whose script has not come, or cannot: the server's markup of it. Null where the server made none. */
+/** The replacement of a part whose script has not loaded or cannot load: its server-rendered markup. Null if the server rendered none. */
 export const KeptMarkup = createContext<ReactNode>(null);
 
 const ROUTED = 'a[data-discover]';
 
-/** A link of the router in markup takes the press as it would have taken it, but for its props: it adds an entry, and one to this page does not. */
+/** A router link in static markup handles the click like the router but ignores its props: it adds a history entry, except for the current page. */
 export function useLinks(): (event: MouseEvent) => void {
   const navigate = useNavigate();
   return (event) => {
@@ -18,7 +18,7 @@ export function useLinks(): (event: MouseEvent) => void {
   };
 }
 
-/** The server's markup shown again. */
+/** The server's markup, shown again. */
 export function Markup({ html }: { html: string }) {
   const onClick = useLinks();
   return <div className="contents" onClick={onClick} dangerouslySetInnerHTML={{ __html: html }} />;

@@ -2,16 +2,16 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useRouteError } from 'react-router';
 
 /**
- * A failure while the page is hydrated keeps the server's page. What was rendered on the server can be read and its links followed without
- * scripts, so an error page in its place would take away more than what failed.
+ * A failure while the page is hydrated keeps the server's page. The server-rendered page is readable and its links work without
+ * scripts, so replacing it with an error page would remove more than what failed.
  */
 
 let isHydrated = false;
 
-/** For the outermost component: from now on a failure is one of a page that worked. */
+/** For the outermost component: from now on a failure occurs on a page that worked. */
 export function useHydrationEnd(): void {
   useEffect(() => {
-    // In a task of its own: a failed effect of another component has removed this one by then.
+    // In a separate task: a failed effect of another component has removed this one by then.
     const timer = setTimeout(() => {
       isHydrated = true;
     });
@@ -19,14 +19,14 @@ export function useHydrationEnd(): void {
   }, []);
 }
 
-/** Whether the server itself answered with an error page, which hydrates like any other. */
+/** Whether the server itself responded with an error page, which hydrates like any other. */
 function isServersError(): boolean {
   const { state } =
     (window as unknown as { __reactRouterContext?: { state?: { errors?: object | null } } }).__reactRouterContext ?? {};
   return Object.keys(state?.errors ?? {}).length > 0;
 }
 
-/** Whether an error that is being rendered is a failed hydration: of the page, or of a part whose script came later. */
+/** Whether an error being rendered is a failed hydration: of the page, or of a part whose script loaded later. */
 export function isHydrationFailure(): boolean {
   if (import.meta.env.SSR || isServersError()) return false;
   return !isHydrated || document.querySelector('[data-late]') !== null;
@@ -50,10 +50,10 @@ function copyOfBody(): DocumentFragment {
   return copy;
 }
 
-/** The first copy: a boundary that is rendered anew finds only its own line in the document. */
+/** The first copy: a boundary rendered again finds only its own message in the document. */
 let served: DocumentFragment | undefined;
 
-/** The server's page, and one line that says that it is not complete. */
+/** The server's page, with a message that it is not complete. */
 export function KeptPage() {
   // Read while the failed page is still in the document.
   const [copy] = useState(() => (served ??= copyOfBody()).cloneNode(true));

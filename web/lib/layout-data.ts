@@ -29,7 +29,7 @@ const INDEX_LAYOUTS = 7;
 
 /** A QR code of this site for phones; the server renders it for the requested host. */
 const APP_QR = '/art/qr/app.svg';
-/** A code and what it is for: a brand's own leads to its app, the default one opens this site, which can be added to the home screen. */
+/** A code and its purpose: a brand's own leads to its app, the default one opens this site, which can be added to the home screen. */
 const appOf = (qrCode: string): [code: string, text: string] =>
   qrCode
     ? [qrCode, '手机扫码下载']
@@ -59,7 +59,7 @@ export async function layoutData(args: LoaderFunctionArgs) {
   const { distBaseConf, pictArea, customerBlock, theme } = brand;
   return {
     user: user && { nickName: user.nickName, unread: user.unread, notices: notices?.total ?? 0 },
-    /** Agreements whose new version asks the user again. */
+    /** Agreements whose new version requires the user's consent. */
     consents: consents?.list ?? [],
     greeting: greeting(new Date()),
     welcome: distBaseConf.hdrBarWelceWord,
@@ -72,7 +72,7 @@ export async function layoutData(args: LoaderFunctionArgs) {
     logo: pictArea.logo,
     hot: (recommended?.list ?? []).slice(0, HOT_SEARCHES).map(({ id, name }) => ({ id, name })),
     nav: mainNav,
-    // A visitor's history is in the browser, on a page of its own.
+    // A visitor's history is stored in the browser and shown on a separate page.
     floats: user
       ? floatItems
       : floatItems.map((item) => (item.icon === 'history' ? { ...item, to: '/wares/viewed' } : item)),

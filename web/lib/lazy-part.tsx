@@ -19,7 +19,7 @@ function Hydrating({ children }: { children: ReactNode }) {
 }
 
 /**
- * Wraps a part of a page that the server renders completely and whose script loads after the page's: presses and input before that are replayed
+ * Wraps a part of a page that the server renders completely and whose script loads after the page's: clicks and input before that are replayed
  * once the script has loaded.
  */
 export function LazyPart({ children }: { children: ReactNode }) {
@@ -31,7 +31,7 @@ export function LazyPart({ children }: { children: ReactNode }) {
 }
 
 /**
- * A part for `LazyPart` that can be read and used without its script: it has an element of its own, which keeps the server's markup when the
+ * A part for `LazyPart` that can be read and used without its script: it has its own element, which keeps the server's markup when the
  * script cannot be loaded (`lazyFramed`).
  */
 export function framed<P extends object>(Part: ComponentType<P>): ComponentType<P> {

@@ -26,10 +26,10 @@ export const SERVICES = [
   ['online', 'sellerOnline', '卖家在线'],
 ] as const;
 
-/** The filters of the service row that mean something for what is listed: a service is neither inspected nor guaranteed. */
+/** The filters of the service row that apply to the listed type: a service is neither inspected nor guaranteed. */
 export const marksOf = ({ gt }: Pick<ListQuery, 'gt'>) => (isService(gt ?? 0) ? SERVICES.slice(-1) : SERVICES);
 
-/** When companions are free, by the parameter's value. */
+/** When companions are available, by the parameter's value. */
 export const FREE_LABELS: Readonly<Record<FreeTime, string>> = {
   now: '现在可约',
   tonight: '今晚',
@@ -47,7 +47,7 @@ export const SORTS = [
   ['views', 'views', '浏览最多'],
 ] as const;
 
-/** The name of a sort order: companions are listed by when they can be booked, unless another order is chosen. */
+/** The name of a sort order: companions are listed by availability, unless another order is chosen. */
 export const sortName = (label: string, gt: number | null): string =>
   label === SORTS[0][2] && gt === COMPANION_PLAY ? '最早有空' : label;
 
@@ -68,10 +68,10 @@ export interface ListQuery {
   sort: (typeof SORTS)[number][0];
   view: 'rows' | 'cards';
   services: ReadonlySet<(typeof SERVICES)[number][0]>;
-  /** Of companions only: when they are free, and their voice. */
+  /** Companions only: their availability and voice. */
   free: FreeTime | null;
   voice: VoiceKind | null;
-  /** Of boosting only: from which rank to which. */
+  /** Boosting only: start and target rank. */
   rankFrom: number | null;
   rankTo: number | null;
   fields: ReadonlyMap<string, Chosen>;

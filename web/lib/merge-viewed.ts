@@ -6,13 +6,13 @@ import { forgetViewed, readViewed } from './viewed.ts';
 const NOT_FOUND = 404;
 
 /**
- * Takes what a visitor viewed into the signed-in user's history: a listing is in it once the user has asked for it. Each leaves this browser
- * when the server has answered for it, or says that it is no longer there; at any other failure the rest stays for the next time.
+ * Moves a visitor's viewed listings into the signed-in user's history: requesting a listing adds it. Each is removed from this browser
+ * when the server has responded to it or reports that it no longer exists; after any other failure the rest stays for the next time.
  */
 export async function mergeViewed(reload: () => Promise<void>): Promise<void> {
   const viewed = readViewed();
   let merged = 0;
-  // Oldest first, so that the order stays.
+  // Oldest first, to preserve the order.
   for (const { goodsSn } of viewed.toReversed()) {
     const isDone = await call(goodsInfo, { goodsSn }, { quiet: true }).then(
       () => true,

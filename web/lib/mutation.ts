@@ -37,9 +37,9 @@ interface Sending<T> {
   keys: KeyHolder;
   /** Restores an ended session; resolves to false when the user does not log in again. */
   logInAgain: () => Promise<boolean>;
-  /** Asks staff for their second factor; resolves to false when they do not give it. */
+  /** Requests the second factor from staff; resolves to false if it is not given. */
   askSecondFactor: () => Promise<boolean>;
-  /** Asks a user for the real name that trades need; resolves to false when it was not given. */
+  /** Requests the real name that trades need; resolves to false if it was not given. */
   proveIdentity: () => Promise<boolean>;
 }
 

@@ -4,7 +4,7 @@ import type { FloatingMenuItem } from '#web/parts/floating-menu.lazy.tsx';
 export interface NavItem {
   label: string;
   to: string;
-  /** Belongs to the second strip: other methods of trading, beside the listings. */
+  /** Belongs to the second strip: other trading methods, next to the listings. */
   second?: boolean;
 }
 

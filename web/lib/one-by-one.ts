@@ -1,6 +1,6 @@
 /**
- * Runs what it is given one after another, in the order in which it was given. A failure goes to its own caller, and the next one starts. What
- * several files of different size would otherwise do is overtake each other.
+ * Runs the given tasks one after another, in order. A failure is passed to its own caller, and the next task starts. Without it,
+ * several files of different size could overtake each other.
  */
 export function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();

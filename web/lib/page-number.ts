@@ -1,7 +1,7 @@
-/** The most pages that a list serves by number; deeper ones are read by cursor. */
+/** Maximum number of pages that a list serves by number; deeper ones are read by cursor. */
 const MAX_PAGE = 1000;
 
-/** The page that an address names by `pages` (product.md 7), from 1; 1 for anything else. */
+/** The page number in the URL's `pages` (product.md 7), from 1; 1 for anything else. */
 export function pageNumber(query: URLSearchParams): number {
   const text = query.get('pages') ?? '';
   const page = /^\d{1,4}$/.test(text) ? Number(text) : 1;

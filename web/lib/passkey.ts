@@ -1,6 +1,6 @@
 import { ApiFailure } from './api-failure.ts';
 
-/** What the person sees when the browser gave no passkey: they closed its window, waited too long, or have none here. */
+/** The message when the browser returned no passkey: the window was closed, timed out, or there is no passkey here. */
 const CANCELLED = '没有完成：浏览器的验证窗口已关闭，或这台设备上没有可用的通行密钥';
 
 /** Runs a call of the browser's passkey API; a refusal becomes a failure of a form. */

@@ -3,15 +3,15 @@ import { forgetValue } from '#web/router-internals/field-tracker.ts';
 
 /**
  * Queues user input before hydration and replays it afterwards: a page is displayed long before its scripts are loaded,
- * and a press without effect, or input that disappears, looks like a broken page. What was pressed fades at once until it is carried out.
+ * and a click without effect, or input that disappears, looks like a broken page. A clicked element fades immediately until the action runs.
  */
 
 interface PreHydrationQueue {
-  /** Buttons and forms in the order in which they were pressed, each once. */
+  /** Buttons and forms in click order, each once. */
   acts: Set<HTMLElement>;
   /** Fields that were filled in, and selects with the values that were selected, in order. */
   fields: Map<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, string[]>;
-  /** The page is hydrated: from now on only what happens in a part that is not (`[data-late]`) is queued. */
+  /** The page is hydrated: from now on only events in parts that are not (`[data-late]`) are queued. */
   done?: true;
 }
 
@@ -24,13 +24,13 @@ declare global {
 /**
  * The listeners, as an inline script for the page's head, since they must exist before any script file is loaded. Links
  * and GET forms work without scripts and are ignored. A link that opens a dialog first is queued like a button. No
- * other form is ever submitted by the browser itself, which would put a password into a URL. Of a select its value counts at `input`: that
- * event may itself set off the hydration, which resets the select before `change` follows. The listeners stay for parts whose script comes
+ * other form is ever submitted by the browser itself, which would put a password into a URL. A select's value is read at `input`: that
+ * event may itself trigger the hydration, which resets the select before `change` follows. The listeners stay for parts whose script comes
  * after the page's (web/lib/lazy-part.tsx).
  */
 export const preHydrationScript =
   '(function(d,w){var a=new Set,f=new Map,l,q=w.early={acts:a,fields:f};' +
-  // Only a style that is in no attribute: what React takes over must be as the server wrote it.
+  // Only a style outside attributes: the elements must match the server's markup when React takes over.
   "function g(b){if(b&&b.animate)b.animate({opacity:[.5,.5]},{duration:6e4,id:'early'})}" +
   "function on(e){var n=e.target,b,s;if(q.done&&!(n.closest&&n.closest('[data-late]')))return;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n);g(e.submitter||n)}}" +
   "else if(e.type=='click'){b=n.closest&&n.closest('button,a[aria-haspopup]');if(b&&!(b.form&&b.type=='submit')){a.add(b);g(b)}if(b&&b.href)e.preventDefault()}" +
@@ -38,12 +38,12 @@ export const preHydrationScript =
   "'click submit input change'.split(' ').forEach(function(k){d.addEventListener(k,on,true)})})(document,window)";
 
 /**
- * Steps below the entry that a dialog added to the history (web/ui/modal-history.ts), where a page begins at it: after a reload, or on the way
- * back from another site. It is a copy of the entry below; left there, the first press of Back would change nothing.
+ * Goes back from the history entry added by a dialog (web/ui/modal-history.ts) if a page begins at it: after a reload, or when going
+ * back from another site. It is a copy of the entry below; otherwise the first Back would have no effect.
  */
 export const historyScript = '(history.state||0).isOver&&history.back()';
 
-/** Replays a field. An event may set off the hydration of the field's part, which resets the value, so that each event gets it anew. */
+/** Replays a field. An event may trigger the hydration of the field's part, which resets the value, so the value is set again before each event. */
 function restoreField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
   const { value } = field;
   if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
@@ -54,7 +54,7 @@ function restoreField(field: HTMLInputElement | HTMLSelectElement | HTMLTextArea
   }
   for (const type of ['input', 'change']) {
     const isReset = field.value !== value;
-    // Only then: setting a value breaks off what is being typed by an input method.
+    // Only if it differs: setting a value interrupts an input method.
     if (isReset) field.value = value;
     if (isReset || type === 'input') forgetValue(field, `${value}\u0000`);
     field.dispatchEvent(new Event(type, { bubbles: true }));
@@ -81,8 +81,8 @@ function selectNext([one, ...rest]: readonly Selection[], done: () => void): voi
 }
 
 /**
- * Keeps React from delivering what is queued and will be replayed: a click that started the hydration, or one between its end and the replay.
- * Delivered at once it would count twice, and a form would be sent before the text of its fields was restored. A handler of the capture phase
+ * Prevents React from delivering queued events that will be replayed: a click that started the hydration, or one between its end and the replay.
+ * Delivered immediately it would count twice, and a form would be sent before the text of its fields was restored. A handler of the capture phase
  * at the root calls this. A popover that the browser opened is not replayed.
  */
 export function leaveToReplay(event: SyntheticEvent): void {
@@ -109,7 +109,7 @@ export function replayPreHydrationEvents(part?: Element): void {
   }
   // Only now: the part is still marked, so the events of the restored fields were queued as well. In a loop over the map itself they would be next.
   for (const [field] of fields) early.fields.delete(field);
-  // What was pressed is taken in a task of its own: this one may be the dispatch of a click that React is about to deliver (`leaveToReplay`).
+  // Clicks are replayed in a separate task: this one may be the dispatch of a click that React is about to deliver (`leaveToReplay`).
   setTimeout(() => {
     const acts = [...early.acts].filter(isDue);
     part?.removeAttribute('data-late');
@@ -118,7 +118,7 @@ export function replayPreHydrationEvents(part?: Element): void {
   });
 }
 
-/** Ends the sign that a press was received: from here on the component shows its own state. */
+/** Ends the sign that a click was received: from here on the component shows its own state. */
 function endSign(act: HTMLElement): void {
   for (const element of [act, ...act.querySelectorAll<HTMLElement>('button')])
     for (const sign of element.getAnimations?.() ?? []) if (sign.id === 'early') sign.cancel();
@@ -140,7 +140,7 @@ function doNext(acts: HTMLElement[], attempts: number): void {
       return setTimeout(() => doNext(acts, attempts - 1), POLL_MS);
     endSign(one);
     if (one instanceof HTMLFormElement && one.isConnected) one.requestSubmit();
-    // A popover opened by the browser itself is already open; a second press would close it.
+    // A popover opened by the browser is already open; a second click would close it.
     else if (one.isConnected && !one.hasAttribute('popovertarget')) one.click();
     return doNext(rest, PATIENCE);
   });

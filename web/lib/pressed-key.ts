@@ -1,7 +1,7 @@
 /** A key press, as the browser or React delivers it. */
 type KeyPress = Pick<KeyboardEvent, 'key' | 'keyCode' | 'isComposing'> | { nativeEvent: KeyboardEvent };
 
-/** The key code of a press that an input method takes for itself. */
+/** The key code of a key press consumed by an input method. */
 const OF_INPUT_METHOD = 229;
 
 /**

@@ -1,6 +1,6 @@
 /** The request of a prompt, rendered by its host. */
 export interface PromptRequest {
-  /** true once what was asked for is done, false when the dialog was closed. */
+  /** true once the request is completed, false when the dialog was closed. */
   settle: (isDone: boolean) => void;
 }
 

@@ -4,7 +4,7 @@ const FARTHEST = 96;
 /** The mark follows the finger at this part of its travel, as a spring would. */
 const SLACK = 0.5;
 
-/** Whether anything between the touched element and the page can itself still be scrolled up, or lies on top of the page. */
+/** Whether an element between the touched one and the page can still be scrolled up itself, or covers the page. */
 function isElsewhere(target: EventTarget | null): boolean {
   for (let at = target instanceof Element ? target : null; at && at !== document.body; at = at.parentElement)
     if (at.scrollTop > 0 || at.matches('dialog, [popover], input[type=range], [data-no-pull]')) return true;
@@ -40,8 +40,8 @@ function createMark(): {
 }
 
 /**
- * Pulling down at the top of the page loads its data again, also where the browser has no such gesture (inside WeChat, as an application on
- * the home screen); the browser's own is switched off meanwhile, because it would load the whole page. Returns a function that ends it.
+ * Pulling down at the top of the page reloads its data, even if the browser has no such gesture (inside WeChat, as an app on
+ * the home screen); the browser's own gesture is disabled meanwhile, because it would load the whole page. Returns a function that ends it.
  */
 export function watchPull(refresh: () => Promise<void>): () => void {
   const mark = createMark();
@@ -73,7 +73,7 @@ export function watchPull(refresh: () => Promise<void>): () => void {
     if (isBusy || !touch || event.touches.length > 1 || window.scrollY > 0 || isElsewhere(event.target)) return;
     from = { x: touch.clientX, y: touch.clientY };
     pulled = 0;
-    // Only while a pull can begin: a listener that may prevent scrolling slows it down.
+    // Only while a pull can begin: a listener that may prevent scrolling slows scrolling down.
     document.addEventListener('touchmove', onMove, { passive: false });
   };
   const onEnd = (event: TouchEvent) => {

@@ -20,7 +20,7 @@ function arrivedFor(error: unknown): string | undefined {
 }
 
 /**
- * The number under which the log has a page's failure: the one that the failure carries, else that of the request that
+ * The request number of a page's failure in the log: the one contained in the failure, else that of the request that
  * rendered the page. Undefined for a failure in the browser alone.
  */
 export function useRequestNumber(error: unknown, requestId: string | undefined): string | undefined {

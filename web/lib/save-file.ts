@@ -1,4 +1,4 @@
-/** Downloads a file under a name. Where no file can be saved, parts/in-wechat.lazy.tsx prevents the event `save-file` and explains why. */
+/** Downloads a file under a name. If no file can be saved, parts/in-wechat.lazy.tsx prevents the event `save-file` and explains why. */
 export function saveFile(name: string, file: Blob): void {
   if (!document.dispatchEvent(new Event('save-file', { cancelable: true }))) return;
   const url = URL.createObjectURL(file);

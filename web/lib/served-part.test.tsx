@@ -20,7 +20,7 @@ test('what one request keeps is met by no other, however alike its data is', () 
   const second = withServerOnlyData({ sn: 'a' }, { text: 'of the second' }, true);
   expect(serverOnlyDataOf(first)).toEqual({ text: 'of the first' });
   expect(serverOnlyDataOf(second)).toEqual({ text: 'of the second' });
-  // As the browser gets it, and as any copy is.
+  // As received by the browser, and as in any copy.
   expect(serverOnlyDataOf({ ...first })).toBeNull();
   expect(serverOnlyDataOf(JSON.parse(JSON.stringify(first)) as typeof first)).toBeNull();
 });

@@ -8,20 +8,20 @@ import { KeptMarkup, Markup, useLinks } from './kept-markup.tsx';
 import { serverResponds } from './server-health.ts';
 
 /**
- * Parts of a page that the browser takes as the server rendered them (docs/decisions/479): their data is not sent with a page that comes whole.
- * What needs it later, a navigation or a reload of the data, gets it with the loader's.
+ * Parts of a page that the browser keeps as rendered by the server (docs/decisions/479): their data is not sent with a full page load.
+ * A later navigation or data reload receives it with the loader's data.
  */
 
-/** What is not sent, by the loader's own data of one request, so that no other request can meet it. */
+/** Data that is not sent, keyed by the loader's data of one request, so that requests cannot mix. */
 const unsent = new WeakMap<object, unknown>();
 
-/** Data of a page whose `more` comes with a navigation; of a page that comes whole only the server's rendering has it (`serverOnlyDataOf`). */
+/** Page data whose `more` is sent only with a navigation; on a full page load only the server's rendering has it (`serverOnlyDataOf`). */
 export type WithMore<D extends object, M> = D & { more: M | null };
 
 /**
  * A loader's result.
  *
- * @param isDocument the page is rendered here and not in the browser
+ * @param isDocument whether the page is rendered on the server
  */
 export function withServerOnlyData<D extends object, M extends object>(
   data: D,
@@ -39,8 +39,8 @@ export function serverOnlyDataOf<M extends object>(data: { more: M | null }): M 
 }
 
 /**
- * Pictures that cannot be loaded are asked for twice more (product.md 9) and then leave their ground; one in a list with `data-needs-all` empties
- * the list at once. Returns what ends it.
+ * Pictures that cannot be loaded are requested twice more (product.md 9) and then leave an empty background; one in a list with `data-needs-all`
+ * empties the list immediately. Returns a function that stops this.
  */
 function watchPictures(part: HTMLElement): () => void {
   const tries = new Map<HTMLImageElement, { src: string; attempt: number }>();
@@ -68,7 +68,7 @@ function watchPictures(part: HTMLElement): () => void {
   return () => part.removeEventListener('error', onError, true);
 }
 
-/** What the server rendered, by the data that it came with and the part's name: a layout may be shown again with its old data. */
+/** The server-rendered markup, by its data and the part's name: a layout may be shown again with its old data. */
 const markup = new WeakMap<object, Map<string, string>>();
 
 const markupOf = (of: object, name: string): string => markup.get(of)?.get(name) ?? '';
@@ -82,14 +82,14 @@ function keepMarkup(of: object, name: string, html: string): void {
 let hasAsked = false;
 
 interface Served {
-  /** The data that has, or had, the part's (`withServerOnlyData`). */
+  /** The data that contains, or contained, the part's (`withServerOnlyData`). */
   of: object;
-  /** Its name among all parts that may be shown in its place: that of another listing has another. */
+  /** A name unique among all parts that may take its place: another listing has another name. */
   name: string;
   className?: string;
 }
 
-/** Keeps the server's markup. Where there is none, as after an error of the whole page, the data is loaded, once. */
+/** Keeps the server's markup. Without markup, as after an error of the whole page, the data is loaded once. */
 function AsServed({ of, name, className }: Served) {
   const { revalidate } = useRevalidator();
   const onClick = useLinks();
@@ -118,8 +118,8 @@ function AsServed({ of, name, className }: Served) {
 }
 
 /**
- * A part without anything that a browser's script would do in it, but for links. When its data comes later, the server's markup stands until the
- * part's script is there, and for good where that is lost.
+ * A part without interaction other than links. When its data arrives later, the server's markup stays until the
+ * part's script is loaded, and permanently if loading fails.
  *
  * @param children the part, null while its data is not in the browser (`serverOnlyDataOf`)
  */
@@ -140,8 +140,8 @@ export function ServedPart({ of, name, className = 'contents', children }: Serve
 let isReloading = false;
 
 /**
- * In place of a part whose script cannot be loaded: the server's markup of it; without one the page comes from the server once, if that responds,
- * and then the error stands there.
+ * In place of a part whose script cannot be loaded: the server's markup of it; without one the page is reloaded once, if the server responds,
+ * and then the error is shown there.
  */
 function Lost() {
   const kept = useContext(KeptMarkup);
@@ -160,7 +160,7 @@ function Lost() {
   return <ErrorState message="这一部分没有加载出来，请刷新页面后再试" onRetry={() => window.location.reload()} />;
 }
 
-/** A component of a `ServedPart` in the browser, which loads its script when the part's data has come. */
+/** A component of a `ServedPart` in the browser, which loads its script when the part's data has arrived. */
 export function lazyServed<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
   return lazy(() =>
     withoutReload(load).catch((): { default: ComponentType<P> } => ({ default: Lost })),

@@ -2,7 +2,7 @@
 const NAMES = { gt: '商品类型', gid: '游戏', area: '大区', server: '服务器', coin: '币种' } as const;
 export type StaleParam = keyof typeof NAMES;
 
-/** The address of the list without its stale parameters, which tells the page what was left out. */
+/** The URL of the list without its stale parameters; it tells the page which ones were removed. */
 export function withoutStale(path: string, stale: readonly StaleParam[]): string {
   return `${path}${path.includes('?') ? '&' : '?'}stale=${stale.join('.')}`;
 }

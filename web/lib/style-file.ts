@@ -1,6 +1,6 @@
 import appCssUrl from '../styles/app.css?url';
 
-/** The style sheet of all pages as a file of its own, and the cookie that says that a browser has stored this very file. */
+/** The style sheet of all pages as a separate file, and the cookie showing that a browser has stored exactly this file. */
 export const pageStyleFile = {
   url: appCssUrl,
   cookie: { name: 'style', value: /(?:^|\/)([^/]+)\.css$/.exec(appCssUrl)?.[1] ?? '' },
@@ -12,9 +12,9 @@ const RETRY_MS = 1000;
 const RETRY_MAX_MS = 30_000;
 
 /**
- * The text of a script of the page's head. A page that carries only its own part of the style sheet gets the whole behind it when its text has
- * been read; until then, or until a time-out, `window.styleRest` is true, and the end of it is the event `styled` of the document. A cookie then
- * says that the browser has the file, and the next page imports it. A file that did not come is asked for again, at longer and longer intervals.
+ * The text of a script of the page's head. A page that contains only its own part of the style sheet loads the whole sheet when its text has
+ * been read; until then, or until a time-out, `window.styleRest` is true, and the document then receives the event `styled`. A cookie then
+ * records that the browser has the file, and the next page imports it. A failed load is retried at increasing intervals.
  */
 export const storeStyleScript =
   '(function(d,w){' +

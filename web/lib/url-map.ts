@@ -3,7 +3,7 @@ export type Access = 'public' | 'login' | 'isQuickShop' | 'isBooster' | 'isAccom
 
 /**
  * The layout of a page (product.md 2, layouts), which also determines its scripts. `index` is the home page's, in the distributor's arrangement; `store` is the default;
- * `bare` has neither navigation nor footer; `single` has one column and nothing beside it.
+ * `bare` has neither navigation nor footer; `single` has one column without side content.
  */
 export type LayoutName =
   | 'index'
@@ -22,7 +22,7 @@ export type LayoutName =
 /** Layouts of the storefront: their pages keep within its JavaScript budget. */
 export const STOREFRONT: readonly LayoutName[] = ['index', 'store', 'black', 'single', 'login', 'bare'];
 
-/** Addresses of the back office that have no page: its staff are told so in its own frame. */
+/** Back-office URLs without a page: staff see a message in the back office's own layout. */
 export const LOST_STAFF_PAGE = '/backstage/*';
 
 export interface UrlEntry {

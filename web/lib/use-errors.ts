@@ -7,12 +7,12 @@ export interface ShownErrors {
   /** Ref of the form: the first invalid control gets the focus. */
   form: RefObject<HTMLFormElement | null>;
   errors: FormErrors;
-  /** Shows these messages. The texts among them are new ones, which move the focus; a message that was shown before stays what it is. */
+  /** Shows these messages. Texts among them count as new and move the focus; messages shown before are unchanged. */
   setErrors: (errors: FormErrors) => void;
 }
 
 /**
- * The messages of a form. After a rejection the first invalid control gets the focus; without one, the message comes into view, which a long
+ * The messages of a form. After a rejection the first invalid control gets the focus; without one, the message is scrolled into view, since a long
  * dialog may have below its foot.
  */
 export function useErrors(): ShownErrors {

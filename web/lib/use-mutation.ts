@@ -14,7 +14,7 @@ import { canRegain, logInAgain } from './session-regain.ts';
 import { type ShownErrors, useErrors } from './use-errors.ts';
 
 export interface MutationOptions<I, T> {
-  /** The fields that an error may be shown beside; without them every error belongs to the form (`error`). */
+  /** The fields next to which an error may be shown; without them every error belongs to the form (`error`). */
   fields?: FieldNames;
   /** Validates by the contract's rules before anything is sent; returns the missing or invalid fields. */
   check?: (input: I) => FormErrors;
@@ -36,7 +36,7 @@ export interface MutationOptions<I, T> {
   done?: (data: T, input: I) => unknown;
   /** Called after a failure; returns what to show in place of the failure's own message. */
   failed?: (failure: ApiFailure, input: I) => FormErrors | undefined | void | Promise<FormErrors | undefined | void>;
-  /** Keeps what is typed in this tab under this name until it was sent: for every form of more than three fields without secrets. */
+  /** Saves the input in this tab under this name until it is sent: for every form of more than three fields without secrets. */
   draft?: string;
   /** Reloads the page's data after success, or also after a failure. */
   revalidates?: boolean | 'always';
@@ -70,7 +70,7 @@ function messagesOf<I, T>(failure: ApiFailure, { fields, place }: MutationOption
   return fields ? errorsOf(failure, fields, rest) : { [rest]: failureMessage(failure) };
 }
 
-/** Keeps the form's draft; returns what deletes it. The script comes after the page's own. */
+/** Saves the form's draft; returns a function that deletes it. Its script loads after the page's own. */
 function useDraftOf(form: RefObject<HTMLFormElement | null>, name: string | undefined): () => void {
   const forget = useRef<(() => void) | null>(null);
   useEffect(() => {

@@ -50,7 +50,7 @@ test('a blocked storage causes no error', () => {
 
 describe('transfer to the history of an account', () => {
   const left = () => readViewed().map(({ goodsSn }) => goodsSn);
-  /** What the market answers to the asking for each listing. */
+  /** The market's response to the request for each listing. */
   const answers = (...list: ('ok' | 'gone' | 'busy' | 'offline')[]): string[] => {
     const requested: string[] = [];
     vi.stubGlobal('document', { cookie: '' });

@@ -21,7 +21,7 @@ const isViewed = (value: unknown): value is ViewedGoods => {
   );
 };
 
-/** The viewed listings, newest first; empty where storage is blocked or holds something else. */
+/** The viewed listings, newest first; empty if storage is blocked or contains something else. */
 export function readViewed(): ViewedGoods[] {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
@@ -46,7 +46,7 @@ export function rememberViewed(goods: ViewedGoods): void {
   store([goods, ...without(goods.goodsSn)].slice(0, MAX_VIEWED));
 }
 
-/** Forgets one listing. */
+/** Removes one listing. */
 export function forgetViewed(goodsSn: string): void {
   store(without(goodsSn));
 }
@@ -59,11 +59,11 @@ export function rememberGoods(
   rememberViewed({ goodsSn, title: bigTitle, gameId, gameName, price: allInPrice, thumbnail });
 }
 
-/** Forgets what was viewed. */
+/** Clears the viewed listings. */
 export function clearViewed(): void {
   try {
     localStorage.removeItem(KEY);
   } catch {
-    // A blocked storage holds nothing.
+    // A blocked storage is empty.
   }
 }

@@ -1,4 +1,4 @@
-/** A voice as the market takes it: WAV, one channel, 16 bits, 16,000 samples a second, so that a minute stays below two megabytes. */
+/** The market's voice format: WAV, one channel, 16 bits, 16,000 samples a second, so that a minute stays below two megabytes. */
 export const SAMPLE_RATE = 16_000;
 
 const HEADER_BYTES = 44;
@@ -28,7 +28,7 @@ export function wavOf(samples: Float32Array): ArrayBuffer {
   return buffer;
 }
 
-/** What a browser recorded, as a WAV file: browsers record formats that carry no length. */
+/** Converts a browser recording to WAV: browsers record formats without a length. */
 export async function wavFileOf(recorded: Blob): Promise<File> {
   const context = new AudioContext();
   try {

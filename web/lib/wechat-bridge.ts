@@ -1,11 +1,11 @@
-/** The object that WeChat puts into its own browser's pages. */
+/** The object that WeChat adds to pages in its own browser. */
 interface Bridge {
   invoke(name: string, fields: Readonly<Record<string, string>>, done: (result: { err_msg?: string }) => void): void;
 }
 
 const bridgeNow = (): Bridge | undefined => (window as { WeixinJSBridge?: Bridge }).WeixinJSBridge;
 
-/** WeChat needs a moment to put it there. */
+/** WeChat needs a moment to add it. */
 const READY_MS = 8_000;
 
 async function bridge(): Promise<Bridge | undefined> {
@@ -17,7 +17,7 @@ async function bridge(): Promise<Bridge | undefined> {
   return bridgeNow();
 }
 
-/** What a dialog of WeChat says at its end. Only the server knows whether money moved. */
+/** The result that WeChat's dialog reports. Only the server knows whether money moved. */
 export type DialogEnd = 'ok' | 'cancel' | 'failed' | 'absent';
 
 /** Opens a dialog of WeChat and waits for its end; 'absent' outside WeChat. */

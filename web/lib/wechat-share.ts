@@ -34,7 +34,7 @@ function sdk(): Promise<Sdk | undefined> {
   return loading;
 }
 
-/** The address that WeChat checks: on iPhones the one at which the document was entered, elsewhere the present one. */
+/** The address that WeChat checks: on iPhones the URL at which the document was loaded, elsewhere the current one. */
 function signedUrl(): string {
   const entered = performance.getEntriesByType('navigation')[0]?.name;
   const url = /iPhone|iPad/.test(navigator.userAgent) && entered ? entered : window.location.href;
@@ -45,8 +45,8 @@ const content = (selector: string): string | undefined =>
   document.querySelector<HTMLMetaElement>(`meta[${selector}]`)?.content;
 
 /**
- * The card of the page on screen, by what the page tells search engines of itself: its title, description, address and picture. A page that
- * they may not read has its title, the address at which it is open, and the site's mark.
+ * The card of the current page, from its metadata for search engines: title, description, URL and picture. A page that
+ * search engines may not read has its title, its current URL, and the site's logo.
  */
 function pageCard(): Card {
   const { href, origin } = window.location;
@@ -59,7 +59,7 @@ function pageCard(): Card {
 }
 
 /**
- * Gives the page its own card in WeChat's share menu; outside of WeChat's client WeChat would not read it. Where the site has no official
+ * Gives the page its own card in WeChat's share menu; outside WeChat's client it would not be read. If the site has no official
  * account, WeChat shows its plain link.
  */
 export async function sharePage(): Promise<void> {
@@ -74,6 +74,6 @@ export async function sharePage(): Promise<void> {
       wx.updateTimelineShareData({ title: card.title, link: card.link, imgUrl: card.imgUrl });
     });
   } catch {
-    // Without the card the link is shared as it is.
+    // Without the card a plain link is shared.
   }
 }

@@ -20,7 +20,7 @@ export function entryName(name: string): string {
 
 const lastPart = (name: string): string => name.split(/[\\/]/).at(-1) ?? '';
 
-/** A file of a picture, whose name keeps what a table may call it; undefined for what is no picture. */
+/** A picture file whose name matches what a table may call it; undefined for anything but a picture. */
 function pictureFile(name: string, body: Uint8Array<ArrayBuffer>): File | undefined {
   const type = typeOf(name);
   return type === undefined ? undefined : new File([body], name, { type });

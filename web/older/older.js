@@ -1,7 +1,7 @@
 /*
  * What browsers from the floor (docs/BROWSERS.md) to Chromium 119, Safari 17.3 and Firefox 124 lack: built-in functions and popovers. The
  * inline script of `start.ts` loads this file only where something is missing, and the page's scripts wait for it. Below the floor the page's
- * scripts never start: the server's page stays readable, and one line names suitable browsers.
+ * scripts never start: the server's page stays readable, and a message names suitable browsers.
  *
  * A classic script without a build step, so it is written in syntax that every browser reads. `older.d.ts` declares what it adds.
  */
@@ -83,10 +83,10 @@
 
   /**
    * Popovers without the top layer: an attribute shows them (web/styles/base.css), and a high z-index puts them above the page. Over an open modal
-   * dialog a manual one, as the toasts are, is shown by a copy inside of it.
+   * dialog a manual popover, such as the toasts, is shown by a copy inside the dialog.
    */
   var OPEN = 'data-popover-open';
-  /** What is open and closes on Escape and on a press outside, in the order in which it was opened: `{ panel, button }`. */
+  /** Open panels that close on Escape and on a click outside, in opening order: `{ panel, button }`. */
   var opened = [];
 
   function tell(panel, newState) {
@@ -102,7 +102,7 @@
     return all[all.length - 1];
   }
 
-  /** Copies of the manual panels that are open: the one thing that is above a modal dialog is what it contains. */
+  /** Copies of the open manual panels: only content of a modal dialog can be above it. */
   var COPY = 'data-popover-copy';
 
   function dropCopies() {
@@ -138,7 +138,7 @@
     tell(panel, 'closed');
   }
 
-  /** Closes what does not contain the element, the last opened first. */
+  /** Closes the panels that do not contain the element, last opened first. */
   function hideOutside(element) {
     opened
       .slice()
@@ -166,7 +166,7 @@
     return panel.hasAttribute(OPEN);
   }
 
-  /** The same text with the attribute in place of the pseudo-class, which the browser refuses. */
+  /** The same text with the attribute in place of the pseudo-class, which the browser rejects. */
   function plain(selector) {
     return String(selector).replace(/:popover-open/g, '[' + OPEN + ']');
   }
@@ -211,7 +211,7 @@
     };
     wrapSelectors(Element.prototype, ['matches', 'closest', 'querySelector', 'querySelectorAll']);
     wrapSelectors(Document.prototype, ['querySelector', 'querySelectorAll']);
-    // Behind the page's own listeners, which may prevent the default.
+    // After the page's own listeners, which may prevent the default.
     w.addEventListener('click', function (event) {
       var button = event.target.closest && event.target.closest('[popovertarget]');
       var panel = button && !button.disabled && d.getElementById(button.getAttribute('popovertarget'));

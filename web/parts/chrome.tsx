@@ -12,7 +12,7 @@ const late = <N extends keyof Chrome>(name: N) =>
   );
 
 /**
- * The parts around a page are mostly links, and on phones mostly hidden: the server renders them whole, and their script
+ * The parts around a page are mostly links, and on phones mostly hidden: the server renders them completely, and their script
  * comes after the page's own.
  */
 export const { TopStrip, Header, Footer, FloatingMenu } = import.meta.env.SSR

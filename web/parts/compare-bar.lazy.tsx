@@ -8,7 +8,7 @@ import { GoodsPicture } from './goods-parts.tsx';
 
 const CompareTable = lazyWithRetry(() => import('./compare-table.lazy.tsx'));
 
-/** What the bar of compared listings holds, and the table that it opens. */
+/** The content of the bar of compared listings, and the table that it opens. */
 export default function CompareBarContent({ items }: { items: readonly GoodsCard[] }) {
   const [open, setOpen] = useState(false);
   return (

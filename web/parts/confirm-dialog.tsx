@@ -28,7 +28,7 @@ export interface Confirmation {
   /** Whether other users see the reason. */
   isReasonPublic?: boolean;
   danger?: boolean;
-  /** Further fields beside the reason: their names in the call, and what is missing in them. */
+  /** Additional fields next to the reason: their names in the call, and the missing values. */
   fields?: readonly string[];
   check?: () => FormErrors;
   /** Performs the action; an error that it throws is displayed in the dialog. */
@@ -56,7 +56,7 @@ function useReason({
   const mutation = useMutation((trimmed: string, options) => send(trimmed, options), {
     ...(intent !== undefined && { intent }),
     fields: ['reason', ...fields],
-    // A reason that is chosen has no field of its own.
+    // A reason selected from a list has no field of its own.
     check: (trimmed) => ({
       ...check?.(),
       [isTyped ? 'reason' : 'send']: missing !== null && trimmed === '' ? missing : undefined,
@@ -67,7 +67,7 @@ function useReason({
 }
 
 /**
- * Asks for confirmation of an action, with a reason where it needs one. Stays open with the messages of errors beside
+ * Asks for confirmation of an action, with a reason if required. Stays open with error messages next to
  * their fields; the input is kept. `children` are rendered between question and reason, and may set the reason.
  */
 export function ConfirmDialog({

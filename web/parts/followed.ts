@@ -6,7 +6,7 @@ import { fenOf, yuanOf } from '#web/lib/format.ts';
 /** A listing in the list of followed ones. */
 export type Followed = Data<typeof followGoods>['list'][number];
 
-/** Whether it can be bought now. */
+/** Whether it is currently for sale. */
 export function isOnSale(item: Followed): boolean {
   return item.status === GoodsStatus.OnSale;
 }
@@ -17,7 +17,7 @@ export function fallen(item: Followed): string | null {
   return fen > 0 ? yuanOf(fen) : null;
 }
 
-/** The state of a followed listing as text: every state but on sale means that it was sold or taken off sale. */
+/** The state of a followed listing as text: every state except on sale means that it was sold or taken off sale. */
 export function stateText(status: number): string {
   if (status === GoodsStatus.OnSale) return '在售';
   return status === GoodsStatus.Locked ? '已被他人拍下' : status === GoodsStatus.Sold ? '已售出' : '已下架';

@@ -19,7 +19,7 @@ const PROMISES = [
   [Clock, '包赔到期有结果', '到期赔付，或 48 小时内裁定'],
 ] as const;
 
-/** What wide screens have in the floating menu and the strip: on phones it is also here. */
+/** Content that wide screens show in the floating menu and the strip; on phones it is also here. */
 const HELP = [
   ['联系客服', '/customerService?open=1'],
   ['客服验真', '/kfyz'],
@@ -139,7 +139,7 @@ function Certificates({ list, isShort }: { list: FooterConf['botQuals']; isShort
   );
 }
 
-/** Service promises, links, certificates and licences. `isShort`: on phones the licences alone, under pages that people work on. */
+/** Service promises, links, certificates and licences. `isShort`: on phones only the licences, below pages used for work. */
 export function Footer({ conf, isShort = false }: { conf: FooterConf; isShort?: boolean }) {
   return (
     <footer className="foot">

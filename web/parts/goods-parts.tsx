@@ -22,7 +22,7 @@ export function GoodsPicture({
   height: number;
   eager?: boolean;
   className?: string;
-  /** The place is a square on phones. */
+  /** The picture is square on phones. */
   squareOnPhones?: boolean;
 }) {
   return (

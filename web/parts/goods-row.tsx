@@ -13,7 +13,7 @@ import { FavouriteButton } from './favourite.tsx';
 import { GoodsChips, GoodsPicture, PriceLines, TrustBadges } from './goods-parts.tsx';
 import { Highlighted } from './highlight.tsx';
 
-/** The seller in two short lines, and what can be done with the listing without opening it. */
+/** The seller in two short lines, and actions that do not require opening the listing. */
 function SellerLines({ goods }: { goods: GoodsCard }) {
   const { seller } = goods;
   return (

@@ -7,7 +7,7 @@ const LeaveDialog = lazyWithRetry(() => import('./leave-wechat.lazy.tsx'));
 
 const isHere = (): boolean => payerBrowser(navigator.userAgent) === 'wechat';
 
-/** Inside WeChat on a phone no file can be saved: a press that would save one is answered with how to open the page elsewhere. */
+/** Inside WeChat on a phone no file can be saved: a click that would save one shows how to open the page elsewhere. */
 function useSaving(): [isAsked: boolean, close: () => void] {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
@@ -27,12 +27,12 @@ function useSaving(): [isAsked: boolean, close: () => void] {
   return [isAsked, () => setAsked(false)];
 }
 
-/** What pages do differently inside WeChat: its share menu carries the card of the page on screen, and files are saved elsewhere. */
+/** What pages do differently inside WeChat: its share menu contains a card of the current page, and files are saved elsewhere. */
 export function InWechat(): ReactNode {
   const { key } = useLocation();
   const [isAsked, close] = useSaving();
   useEffect(() => {
-    // WeChat for computers has the share menu too.
+    // WeChat for desktop has the share menu too.
     if (isWechat(navigator.userAgent)) void import('#web/lib/wechat-share.ts').then(({ sharePage }) => sharePage());
   }, [key]);
   return isAsked && <LeaveDialog onClose={close} />;

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { isWechat } from '#subjects/payments/rules/payer-browser.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
 
-/** Without its script a page is as it is elsewhere. */
+/** Without its script a page behaves as in other browsers. */
 const Part = lazy(() =>
   import('./in-wechat.lazy.tsx').then(
     ({ InWechat }) => ({ default: InWechat }),
@@ -10,7 +10,7 @@ const Part = lazy(() =>
   ),
 );
 
-/** What pages outside of the market's layout do differently inside WeChat; loaded there only. */
+/** Special behaviour inside WeChat for pages outside the market's layout; loaded only there. */
 export function PlainInWechat(): ReactNode {
   const isHydrated = useHydrated();
   return (

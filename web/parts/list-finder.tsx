@@ -16,7 +16,7 @@ export function ListFinder({
   keyWord: string;
   /** The state of the current tab; null for all. */
   status: number | null;
-  /** Other parts of the address that the search keeps. */
+  /** Other parts of the URL that the search keeps. */
   kept?: Readonly<Record<string, string>>;
 }) {
   return (

@@ -4,7 +4,7 @@ import { cookie } from '#web/lib/cookies.ts';
 /** The account's history; a visitor's is in the browser. */
 const HISTORY = '/wares/myBrowseGoods';
 
-/** What phones reach from the menu in their header: the floating menu's entries, and pages that only wide screens link. */
+/** Links that phones have in the menu of their header: the floating menu's entries, and pages that only wide screens link to. */
 const MENU: readonly { name: string; items: readonly { label: string; to: string }[] }[] = [
   {
     name: '常用',
@@ -44,7 +44,7 @@ const MENU: readonly { name: string; items: readonly { label: string; to: string
 ];
 
 /**
- * What phones have in place of the floating menu and the navigation of wide screens, in the search sheet: the frequent entries, or the others.
+ * Replaces the floating menu and the navigation of wide screens on phones, in the search sheet: the frequent entries, or the others.
  */
 export function PhoneLinks({ frequent, onClose }: { frequent: boolean; onClose: () => void }) {
   return (

@@ -10,17 +10,17 @@ import { NoticeLink } from '#subjects/notices/web/parts/notices/bell.tsx';
 
 const SearchSheet = lazyWithRetry(() => import('./search-sheet.lazy.tsx'));
 
-/** What a page's `handle` may set in the phone's layout. */
+/** Phone layout settings in a page's `handle`. */
 export interface PhoneHandle {
   /** A back button in place of the logo. */
   back?: boolean;
-  /** What the page is, in place of the search. */
+  /** The page's title, in place of the search. */
   title?: string;
   /** The page has a bar of its own at the bottom. */
   ownBar?: boolean;
   /** Pulling the page down at its top loads its data again. */
   refresh?: boolean;
-  /** Something is paid or placed here: the footer is the licences alone. */
+  /** A payment or order is made here: the footer contains only the licences. */
   isShort?: boolean;
 }
 

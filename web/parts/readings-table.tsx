@@ -1,4 +1,4 @@
-/** What staff read of an account beside the seller's words; rows that differ are marked. */
+/** An account's data as read by staff next to the seller's entries; rows that differ are marked. */
 export function ReadingsTable({
   readings,
 }: {
@@ -29,7 +29,7 @@ export function ReadingsTable({
   );
 }
 
-/** Pictures of proof, small, each a link to the whole. */
+/** Small pictures of proof, each linked to the full size. */
 export function ProofPictures({
   pictures,
   label,

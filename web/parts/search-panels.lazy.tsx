@@ -11,8 +11,8 @@ import { pressedKey } from '#web/lib/pressed-key.ts';
 type Pick = (change: Partial<SearchState>) => void;
 
 /**
- * The result of a request, null when it failed, and a function to retry. Suspends until the result is there: what suspends in its
- * first rendering loses its state, so `load` must return the same promise until it is asked again.
+ * The result of a request, null when it failed, and a function to retry. Suspends until the result is available: a component that suspends in its
+ * first rendering loses its state, so `load` must return the same promise until a retry.
  */
 function useLoaded<T>(load: (again: boolean) => Promise<T>): [value: T, again: () => void] {
   const [promise, setPromise] = useState(() => load(false));
@@ -180,8 +180,8 @@ function TypePanel({ state, onPick }: { state: SearchState; onPick: Pick }) {
 }
 
 /**
- * The panel of one part of the search; loaded when the first panel is opened. Its field takes the focus only in a box of its own: beside the
- * keyword it would take the text that is being typed there.
+ * The panel of one part of the search; loaded when the first panel is opened. Its field takes the focus only in a separate box: next to the
+ * keyword it would receive the text being typed there.
  */
 export default function SearchPanels({
   part,

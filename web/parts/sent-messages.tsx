@@ -34,7 +34,7 @@ export function Panel({ title, note, children }: { title: string; note?: ReactNo
   );
 }
 
-/** The codes that stand-ins were asked to send, newest first. */
+/** The codes passed to stand-ins, newest first. */
 export function Codes({ sms }: { sms: Check['sms'] }) {
   if (sms.length === 0)
     return (
@@ -72,7 +72,7 @@ export function Codes({ sms }: { sms: Check['sms'] }) {
   );
 }
 
-/** The notices that stand-ins were asked to send, newest first. */
+/** The notices passed to stand-ins, newest first. */
 export function Notices({ notices }: { notices: Check['notices'] }) {
   if (notices.length === 0)
     return (

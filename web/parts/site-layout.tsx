@@ -21,7 +21,7 @@ export function SiteLayout({
 }: {
   data: LayoutData;
   search?: 'header' | 'page';
-  /** A page that people work on: its footer is short on phones. */
+  /** A page used for work: its footer is short on phones. */
   isWork?: boolean;
   children: ReactNode;
 }) {

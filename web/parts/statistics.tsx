@@ -42,7 +42,7 @@ export function Statistics() {
   const statistics = useSite()?.statistics;
   const { pathname, search } = useLocation();
   useEffect(() => {
-    // A page with a password field never shares its document with a script of others: it is loaded anew, under its own policy.
+    // A page with a password field never shares its document with a third-party script: it is reloaded under its own policy.
     if (started && isStrictPage(pathname)) {
       window.location.reload();
       return;

@@ -1,6 +1,6 @@
 import { diffText } from '#contract/rules/text-diff.ts';
 
-/** What changed from one text to another: what is gone is struck through, what is new is marked. */
+/** The changes between two texts: removed text is struck through, new text is marked. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const parts = diffText(before, after);
   if (parts.every(({ kind }) => kind === 'same')) return <p className="text-13 text-ink-3">文字没有变化</p>;

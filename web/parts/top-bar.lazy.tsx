@@ -70,7 +70,7 @@ function Strip({
     <section className="strip" aria-label="快捷入口">
       <div className="wrap flex h-full items-center gap-4">
         {who}
-        {/* Whole, or not at all: what has no room falls below the strip's edge. */}
+        {/* Shown completely or not at all: entries without room overflow below the strip's edge. */}
         {welcome && (
           <span className="flex h-full min-w-0 flex-1 flex-wrap overflow-hidden text-ink-3 before:h-full before:w-px before:content-['']">
             <span className="flex h-full items-center whitespace-nowrap">{welcome}</span>

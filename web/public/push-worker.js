@@ -1,4 +1,4 @@
-/** Shows what is pushed to this browser, and leads to it. It keeps nothing and touches no request. */
+/** Shows push messages in this browser and opens their pages. It stores nothing and intercepts no requests. */
 self.addEventListener('push', (event) => {
   const { title, body, url, tag } = event.data ? event.data.json() : {};
   if (!title) return;

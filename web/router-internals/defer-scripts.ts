@@ -1,21 +1,21 @@
 /**
- * When a page's scripts begin. A page is rendered whole on the server, and what is done on it before its scripts listen is kept
- * (`lib/pre-hydration.ts`), so the scripts wait until the page has been seen: on a phone's line they would share it with the page's own text,
- * and on a phone's processor their compiling would stand before the first paint.
+ * When a page's scripts start. The server renders a complete page, and input before the scripts listen is queued
+ * (`lib/pre-hydration.ts`), so the scripts wait until the page has been painted: on a phone's connection they would compete with the page's own text,
+ * and on a phone's processor their compilation would delay the first paint.
  */
 
-/** The inert names of a module preload and of the module script in a page's text, under which no browser starts them. */
+/** The inert names of a module preload and a module script in a page's text, under which no browser starts them. */
 const LATER = 'later';
 
 /** After the first paint scripts wait for the page's main picture, but no longer than this. */
 const PICTURE_TIMEOUT_MS = 250;
-/** A browser that does not tell of its paints starts them so long after everything of the page has come. */
+/** In a browser that does not report its paints, the scripts start this long after the page has loaded. */
 const NO_PAINT_TIMING_MS = 500;
 
 /**
- * The text for the page's head that begins the scripts: immediately in a page that is not shown, else two frames after the first paint
- * and the picture that was announced as the most important; at the latest half a second after everything of the page has come. What scripts add
- * to a page needs the whole style sheet, so they wait for its rest as well (`lib/style-file.ts`), and in older browsers for what these lack
+ * The script in the page's head that starts the other scripts: immediately in a hidden page, else two frames after the first paint
+ * and the picture with the highest priority; at the latest half a second after the page has loaded. Content added by scripts
+ * needs the whole style sheet, so they also wait for the rest of it (`lib/style-file.ts`), and in older browsers for the polyfills
  * (`older/start.ts`).
  */
 export const startScript =
@@ -37,7 +37,7 @@ export const startScript =
 /**
  * A rendered page whose scripts wait for `startScript`.
  *
- * @param html what React rendered; the router's own module script and preloads are known by how the router writes them
+ * @param html React's output; the router's own module script and preloads are recognised by how the router writes them
  */
 export function startLater(html: string): string {
   return html

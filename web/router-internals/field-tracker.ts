@@ -1,14 +1,14 @@
 import { isStock } from './stock.ts';
 
-/** How React remembers what it last knew of a field; given another value, it takes the next event for a change. */
+/** Where React stores a field's last known value; with another value there, it treats the next event as a change. */
 interface Tracked {
   _valueTracker?: { setValue(value: string): void };
 }
 
 /**
- * Makes React take the next event of a field for a change, though the value is the one that it found when it took the page over.
- * Without it what was typed before the scripts came stays on screen and is not sent. Setting the value twice would do as well, and
- * would break off what is being typed by an input method.
+ * Makes React treat the next event of a field as a change, although the value is the one it found during hydration.
+ * Without it, input typed before the scripts loaded stays on screen but is not sent. Setting the value twice would also work, but
+ * would interrupt an input method.
  */
 export function forgetValue(field: HTMLElement & { value: string }, known: string): void {
   if (!isStock('fields')) (field as Tracked)._valueTracker?.setValue(known);

@@ -2,8 +2,8 @@ import { Camera } from 'lucide-react';
 import { cx } from './class-names.ts';
 
 /**
- * The tile beside a list of pictures that opens a phone's camera directly, without a choice of the source. `className` gives it the size of the
- * tiles beside it; `label` names the field. Hidden on devices without touch.
+ * The tile next to a list of pictures that opens a phone's camera directly, without a choice of the source. `className` gives it the size of the
+ * other tiles; `label` names the field. Hidden on devices without touch.
  */
 export function CameraTile({
   label,

@@ -23,7 +23,7 @@ export async function copyText(text: string): Promise<void> {
   toast('复制成功', 'ok');
 }
 
-/** A number that is copied on a press. */
+/** A number that is copied on click. */
 export function CopyButton({ text, label, className }: { text: string; label?: string; className?: string }) {
   return (
     <button

@@ -10,12 +10,12 @@ const TYPED = 'textarea, input:is([type=text], [type=tel], [type=number], [type=
 
 const Leave = createContext<() => void>(() => undefined);
 
-/** The button that leaves the dialog around it without sending: as its cross and Escape do, it asks when a text was typed. */
+/** The button that leaves the dialog without sending: like its cross and Escape, it asks first if text was typed. */
 export function BackButton(props: Omit<ComponentProps<typeof Button>, 'onClick'>) {
   return <Button {...props} onClick={useContext(Leave)} />;
 }
 
-/** Asks whether a text that was typed is to be given up. */
+/** Asks whether to discard the typed text. */
 export function AskToDiscard({
   of,
   onDiscard,
@@ -46,8 +46,8 @@ export function AskToDiscard({
 
 /**
  * A modal on the native element: the browser traps the focus, closes on Escape and makes the rest inert. The focus
- * returns to its previous element. Render it only while open, with large content loaded on demand. A press beside it closes it until
- * something was entered, and only when it also began there: a selection that is dragged out of a field is none. Other ways out ask first
+ * returns to its previous element. Render it only while open, with large content loaded on demand. A click outside closes it until
+ * something was entered, and only if it also began outside: dragging a selection out of a field does not count. Other ways out ask first
  * when a text was typed, going back and a reload too: when a field does not have the text it had on its first focus. A field that is taken away and shown again
  * counts as new, with the text it then has.
  */
@@ -68,15 +68,15 @@ export function Dialog({
   /** `box` 500 wide, `wide` 1280 wide (product.md 9), `sheet` from the bottom edge, for phones, `side` the same and from the right edge of wider screens. */
   shape?: 'box' | 'wide' | 'sheet' | 'side';
   closeOnBackdrop?: boolean;
-  /** False where what is typed is worth nothing once it is closed: a code, a search. */
+  /** False if the input is worthless once the dialog is closed: a code, a search. */
   asksFirst?: boolean;
-  /** While it sends, it cannot be left. */
+  /** Cannot be closed while it is sending. */
   busy?: boolean;
 }) {
   const titleId = useId();
   const isEntered = useRef(false);
   const isPressedBeside = useRef(false);
-  /** The fields that had the focus, and their texts before. */
+  /** The fields that had the focus, and their previous texts. */
   const before = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>());
   const [isAsking, setAsking] = useState(false);
   const isUnsent = () =>

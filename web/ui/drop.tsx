@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { cx } from './class-names.ts';
 import { pressedKey } from '#web/lib/pressed-key.ts';
 
-/** How long the pointer may leave on its way from the trigger to the panel, in ms. */
+/** How long the pointer may be outside on its way from the trigger to the panel, in ms. */
 const LEAVE_MS = 140;
 
 /**

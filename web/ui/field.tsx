@@ -9,8 +9,8 @@ export function messageText<T>(message: T | Rejection): T | string {
 }
 
 /**
- * The text beside a control, and the handler that takes a rejection away, for the element around the control: after an edit, what was rejected
- * is no longer what is there. React's own event, because a render before it would put the old value back into a controlled field.
+ * The text next to a control, and the handler that removes a rejection, for the element around the control: after an edit, the rejected input
+ * is gone. React's own event, because an earlier render would restore the old value of a controlled field.
  */
 export function useMessage(error: Message | null | undefined): [text: string | null | undefined, onChange: () => void] {
   const [edited, setEdited] = useState<unknown>();
@@ -27,7 +27,7 @@ export interface ControlProps {
 }
 
 /**
- * A control with its label above, help below and the error message beside it, until the control is edited. The control is rendered by `children`
+ * A control with its label above, help below and the error message next to it, until the control is edited. The control is rendered by `children`
  * with the attributes that connect them; a button that changes the value calls `onEdit`.
  */
 export function Field({
@@ -81,7 +81,7 @@ export function Field({
 }
 
 /**
- * The error of a form as a whole or of a row, as a message beside its button; renders nothing without a message. `id`
+ * The error of a form as a whole or of a row, as a message next to its button; renders nothing without a message. `id`
  * connects it with a control outside Field.
  */
 export function FormError({

@@ -18,7 +18,7 @@ export function FileDrop({
   labels: { choose: string; busy: string; help: string; field: string };
   /** Same as the `accept` attribute of the native field. */
   accept: string;
-  /** Takes one file; `onFiles` in its place takes several. */
+  /** Accepts one file; `onFiles` accepts several instead. */
   onFile?: (file: File) => void;
   onFiles?: (files: readonly File[]) => void;
 }) {

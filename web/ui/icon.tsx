@@ -1,11 +1,11 @@
 import type { ReactElement, SVGProps } from 'react';
 
 /**
- * A component for a picture of lucide-react, by which the build replaces the library's own (web/build/plain-icons.ts): those of a page are as
- * many elements for React as the rest of it, and their names, keys and settings a tenth of what every page loads.
- * An icon without a label is hidden from screen readers.
+ * A component for a picture of lucide-react, which replaces the library's own in the build (web/build/plain-icons.ts): the library's icons
+ * of a page are as many React elements as the rest of it, and their names, keys and settings are a tenth of what every page loads. An icon
+ * without a label is hidden from screen readers.
  *
- * @param shapes what the picture is made of, as markup
+ * @param shapes the elements of the picture, as markup
  */
 export function iconOf(shapes: string): (props: SVGProps<SVGSVGElement>) => ReactElement {
   return function Icon({ strokeWidth = 2, ...rest }) {

@@ -16,7 +16,7 @@ interface Small {
   small?: boolean;
 }
 
-/** What a field holds, and how what is pasted or filled in is brought into its plain form. */
+/** The kind of value in a field, and how pasted or autofilled text is normalised. */
 const READERS = {
   phone: typedPhone,
   digits: typedDigits,
@@ -28,7 +28,7 @@ const READERS = {
   mail: typedMail,
 };
 
-/** Phone numbers, codes and amounts tell what they are by their type or keyboard; `holds` names what has none. */
+/** Phone numbers, codes and amounts are identified by their type or keyboard; `holds` names the other kinds. */
 function readerOf({ type, inputMode }: ComponentPropsWithRef<'input'>): keyof typeof READERS | undefined {
   if (type === 'tel' || inputMode === 'tel') return 'phone';
   if (type === 'email' || inputMode === 'email') return 'mail';
@@ -37,9 +37,9 @@ function readerOf({ type, inputMode }: ComponentPropsWithRef<'input'>): keyof ty
 }
 
 /**
- * A one-line text field. A number or id is brought into its plain form as soon as it is in the field, pasted with spaces or +86, filled in by
- * the device, or typed in full width. Such a field has no maxLength, which would cut what is pasted before that; what is too long is named by
- * the form's check.
+ * A one-line text field. A number or id is normalised as soon as it is in the field: pasted with spaces or +86, filled in by
+ * the device, or typed in full width. Such a field has no maxLength, which would truncate pasted text before that; text that is too long is
+ * reported by the form's check.
  */
 export function Input({
   small = false,
@@ -85,7 +85,7 @@ export function Select({ small = false, className, ...rest }: ComponentPropsWith
   return <select {...rest} className={cx('input', small && 'input-sm', className)} />;
 }
 
-/** A list of choices with one of them added or taken away, as its checkbox says. */
+/** A list of choices with one added or removed, depending on its checkbox. */
 export const withChoice = <T,>(chosen: readonly T[], choice: T, isChosen: boolean): T[] =>
   isChosen ? [...chosen, choice] : chosen.filter((one) => one !== choice);
 

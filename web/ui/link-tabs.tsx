@@ -9,7 +9,7 @@ export interface LinkTab {
   isCurrent: boolean;
   /** The number of items behind it; zero is not displayed. */
   count?: number | undefined;
-  /** Displayed in place of the count, where that needs more than a number. */
+  /** Displayed in place of the count, if a number is not enough. */
   badge?: ReactNode;
 }
 

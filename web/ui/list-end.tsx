@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
-/** The end of a list with cursor paging: a button for more, an error, or, after the last of several pages, that this is all. */
+/** The end of a list with cursor paging: a button for more, an error, or, after the last of several pages, an end message. */
 export function ListEnd({
   next,
   busy,

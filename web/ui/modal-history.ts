@@ -1,6 +1,6 @@
 /**
  * Makes going back close the topmost modal: on a phone any, elsewhere one with typed text. While one is open, the history ends with a marked
- * copy of the page's own entry; going back from it closes the modal, and the router does not see it. A modal that is closed in another way
+ * copy of the page's own entry; going back from it closes the modal, unnoticed by the router. A modal that is closed in another way
  * leaves the entry, since a step back that removes it would race with a navigation or the next modal; going back skips it. A page
  * that begins at a marked entry, as after a reload, steps below it at once (`web/lib/pre-hydration.ts`).
  */
@@ -32,7 +32,7 @@ function hold(): void {
   if (!state.isOver) write('pushState', { ...held.state, isOver: true }, '');
 }
 
-/** Arrived at a marked entry: from the one below, which is the same page, the step goes on to the page that follows, if there is one. */
+/** Arrived at a marked entry: from the entry below, which is the same page, the step continues to the following page, if any. */
 function onMarked(event: PopStateEvent, state: Readonly<Record<string, unknown>>): void {
   held = { state: unmarked(state), url: window.location.href };
   if (state.idx !== currentIdx) return;
@@ -63,7 +63,7 @@ function onUnmarked(event: PopStateEvent, state: Readonly<Record<string, unknown
   const isOverAnother = open.length > 1;
   top.close();
   if (isOverAnother) hold();
-  // A modal that refuses to close, as while it sends something, gets its entry back: going back again must not leave the page.
+  // A modal that refuses to close, for example while sending, gets its entry back: going back again must not leave the page.
   else setTimeout(() => open.at(-1) === top && hold(), 100);
 }
 

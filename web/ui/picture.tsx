@@ -29,7 +29,7 @@ export function Picture({
   phoneSrc?: string | undefined;
   srcSet?: string | undefined;
   sizes?: string | undefined;
-  /** Empty when the text beside it says the same. */
+  /** Empty if the text next to it has the same content. */
   alt: string;
   width: number;
   height: number;

@@ -28,7 +28,7 @@ export function positionOf(price: string, band: Band): number {
   return Math.round(Math.min(97, Math.max(3, position)));
 }
 
-/** The band of a listing if it says something: not where similar accounts differ too much. */
+/** The band of a listing if it is meaningful: not if similar accounts differ too much. */
 export function shownBand<T extends { diffPercent: number | null }>(
   band: T | null,
 ): (T & { diffPercent: number }) | null {
@@ -41,7 +41,7 @@ export function bandText({ diffPercent, outlier }: { diffPercent: number; outlie
   return `${diffPercent < 0 ? '低于' : '高于'}参考价 ${Math.abs(diffPercent)}%${outlier ? '，请核对' : ''}`;
 }
 
-/** The band of similar sales, with the price as a point on it where there is one. */
+/** The band of similar sales, with the listing's price as a point on it if it has one. */
 export function PriceBand({
   price,
   band,

@@ -3,7 +3,7 @@ import { chatTimeLabel, fullTime, timeLabel } from '#contract/rules/time-label.t
 
 /**
  * The age of a moment with the full time on hover. A label that changed between server and browser is corrected within
- * a minute; it is not a hydration error. In a part that stays as the server made it (docs/decisions/479) nothing corrects it.
+ * a minute; it is not a hydration error. In a part that stays as rendered by the server (docs/decisions/479) nothing corrects it.
  */
 export function TimeLabel({ at, form = 'age', className }: { at: string; form?: 'age' | 'chat'; className?: string }) {
   const moment = Date.parse(at);

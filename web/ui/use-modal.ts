@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 /** Fields that are typed in or selected from. */
 const FIELD = 'input:is([type=text], [type=tel], [type=password], [type=number], :not([type])), select, textarea';
 
-/** Going back asks the dialog to close as Escape does; the code comes when the first one opens. */
+/** Going back requests the dialog to close as Escape does; the code loads when the first dialog opens. */
 function backCloses(dialog: HTMLDialogElement): () => void {
   let isOpen = true;
   let release: (() => void) | undefined;
@@ -39,7 +39,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
     const dialog = ref.current;
     if (!dialog) return undefined;
     show(dialog);
-    // A browser lets nobody keep a dialog open against a second Escape; while its component stays, so does the dialog, below what it opened.
+    // A browser does not keep a dialog open against a second Escape; while its component is mounted, the dialog stays below the one it opened.
     const reopen = () => {
       if (dialog.open) return;
       show(dialog);

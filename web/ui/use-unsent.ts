@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** Registers both questions; the code comes with the first typed text. */
+/** Registers both checks; the code loads with the first typed text. */
 async function guard(dialog: HTMLDialogElement, isUnsent: () => boolean, signal: AbortSignal): Promise<void> {
   window.addEventListener('beforeunload', (event) => isUnsent() && event.preventDefault(), { signal });
-  // A phone's dialog closes on going back from its opening on.
+  // On a phone, going back closes a dialog as soon as it is open.
   if (window.matchMedia('(hover: none)').matches) return;
   const { closeOnBack } = await import('./modal-history.ts');
   if (signal.aborted) return;
@@ -24,10 +24,10 @@ export function useUnsent(ref: RefObject<HTMLDialogElement | null>, isUnsent: ()
     const { signal } = ends;
     let isGuarded = false;
     const onInput = (event: Event) => {
-      // A text in a dialog inside this one is that dialog's.
+      // Text in a dialog inside this one belongs to that dialog.
       if (isGuarded || (event.target as Element).closest('dialog') !== dialog || !isUnsentNow()) return;
       isGuarded = true;
-      // Without the code only going back does not ask; the next text tries again.
+      // Without the code only going back does not ask; the next typed text tries again.
       guard(dialog, () => isUnsentNow(), signal).catch(() => (isGuarded = false));
     };
     dialog.addEventListener('input', onInput, { signal });

@@ -17,7 +17,7 @@ export function useCounters(initial: Counters['data']): Counters {
 /** The counters that the layout loaded, for the page within it. */
 export const useLayoutCounters = (): Counters => useOutletContext<Counters>();
 
-/** The state of a queue: its next deadline, or that something is overdue. */
+/** The state of a queue: its next deadline, or the fact that something is overdue. */
 export function queueTone({ nextTime, nextLimit, over, soon }: StaffQueue, now: number): ClockTone {
   if (over > 0) return 'over';
   if (soon > 0) return 'soon';

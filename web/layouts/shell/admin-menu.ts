@@ -82,7 +82,7 @@ const groups: readonly { name: string; pages: readonly (readonly [to: string, po
   },
 ];
 
-/** The rail of a member of staff: the pages that their permissions open. */
+/** The rail of a member of staff: the pages allowed by their permissions. */
 export function adminMenu(staff: { permissions: readonly string[] }): AdminGroup[] {
   return groups
     .map(({ name, pages }) => ({

@@ -5,7 +5,7 @@ import type { userInfo } from '#subjects/accounts/contract/user.ts';
 /** Role flags that make a group of the menu visible (product.md 2: items 35-37, 703-704, 712-713). */
 type Flag = 'isQuickShop' | 'isBooster' | 'isAccompanyer';
 
-/** The numbers of the menu: what waits for the user, or how many there are. */
+/** The numbers of the menu: items that wait for the user, or totals. */
 export type MenuCounts = Readonly<
   Partial<Record<Exclude<keyof Data<typeof todoCounts>, 'roles'> | 'follows' | 'notices', number>>
 >;
@@ -14,7 +14,7 @@ interface CenterItem {
   label: string;
   to: string;
   flag?: Flag;
-  /** Hidden from users who have this role already. */
+  /** Hidden from users who already have this role. */
   until?: Flag;
 }
 
@@ -24,7 +24,7 @@ export interface CenterGroup {
 }
 
 /**
- * All functions of the centre in the specification's groups, what shops, boosters and companions have in one of them: the page 全部功能.
+ * All functions of the centre in the specification's groups, with those of shops, boosters and companions in one of them: the page 全部功能.
  * The menu itself is shorter, by role (role-menu.ts).
  */
 export const centerMenu: readonly CenterGroup[] = [

@@ -10,7 +10,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 import type { AdminGroup } from './admin-menu.ts';
 import { pressedKey } from '#web/lib/pressed-key.ts';
 
-/** A search runs once the typing rests for this long, so that half a number is not looked for. */
+/** A search runs once typing has paused for this long, so that partial numbers are not searched. */
 const REST_MS = 350;
 
 interface Entry {
@@ -25,7 +25,7 @@ interface Section {
   items: readonly Entry[];
 }
 
-/** Pages of the menu whose name contains what was typed; without a keyword the first dozen. */
+/** Pages of the menu whose name contains the typed text; without a keyword the first dozen. */
 function pagesFor(menu: readonly AdminGroup[], q: string): Section[] {
   const items = menu.flatMap(({ name, items: pages }) =>
     pages.map((page) => ({ key: page.to, title: page.name, note: name, state: '', to: page.to })),
@@ -42,7 +42,7 @@ interface Found {
 
 const NOTHING: Found = { q: '', groups: [], failure: null };
 
-/** What the market knows about the keyword, once the typing rests. */
+/** The market's results for the keyword, once typing has paused. */
 function useFound(q: string): Found & { isSearching: boolean } {
   const [found, setFound] = useState<Found>(NOTHING);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** The picture of each page of the back office, which is what the folded rail shows. */
+/** The icon of each back-office page, shown by the folded rail. */
 import {
   Activity,
   BadgeCheck,
@@ -101,5 +101,5 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   '/backstage/setup': BriefcaseBusiness,
 };
 
-/** The picture of a page. */
+/** The icon of a page. */
 export const menuIcon = (to: string): LucideIcon => icons[to] ?? CircleHelp;

@@ -13,16 +13,16 @@ type Count = keyof MenuCounts;
 interface RoleEntry {
   label: string;
   icon: CenterIcon;
-  /** Where it leads, then the other pages that belong to it. */
+  /** Its target, then the other pages that belong to it. */
   pages: readonly [string, ...string[]];
   group: string;
-  /** The lower, the later it is dropped from a menu that would be too long. */
+  /** Entries with lower values are dropped later from a menu that would be too long. */
   rank: number;
   /** Shown to users with one of these roles; to all without it. */
   needs?: readonly CenterRole[];
   /** Hidden from users with all of these roles. */
   until?: readonly CenterRole[];
-  /** Their sum is the number beside it. */
+  /** Their sum is the number next to the entry. */
   counts?: readonly Count[];
   /** The number means that something waits for the user. */
   urgent?: boolean;

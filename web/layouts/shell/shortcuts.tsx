@@ -1,4 +1,4 @@
-/** The keys of the back office: each page says what it has, and one dialog shows them all. */
+/** The keyboard shortcuts of the back office: each page registers its own, and one dialog shows them all. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { pressedKey } from '#web/lib/pressed-key.ts';
@@ -11,7 +11,7 @@ interface Section {
 }
 
 interface Registry {
-  /** Adds a section while its page is open; returns how it is removed. */
+  /** Adds a section while its page is open; returns a function that removes it. */
   add: (section: Section) => () => void;
   open: () => void;
 }
@@ -29,7 +29,7 @@ const EVERYWHERE: Section = {
   ],
 };
 
-/** Says which keys a page has, for the list of keys. */
+/** Registers a page's keys for the list of keys. */
 export function useKeyHints(name: string, keys: KeyHints): void {
   const { add } = useContext(RegistryContext);
   const text = JSON.stringify(keys);
@@ -69,7 +69,7 @@ function KeysDialog({ sections, onClose }: { sections: readonly Section[]; onClo
   );
 }
 
-/** Holds what the open page says of its keys; `?` shows it with the keys of every page. */
+/** Stores the keys registered by the open page; `?` shows them with the keys of every page. */
 export function Shortcuts({ children }: { children: ReactNode }) {
   const [sections, setSections] = useState<readonly Section[]>([]);
   const [isOpen, setOpen] = useState(false);

@@ -9,10 +9,10 @@ import { cx } from '#web/ui/class-names.ts';
 
 const NotFoundSuggestions = lazyWithRetry(() => import('./suggestions.lazy.tsx'));
 
-/** What comes later leads on below the fold: a page this high keeps its footer in place. */
+/** Content that loads later appears below the fold: a page this high keeps its footer in place. */
 const FRAME = 'grid w-full content-start justify-items-center gap-3 px-6 py-16 text-center';
 
-/** From this status on it is not the visitor's doing, and the log has more. */
+/** From this status on the server is responsible, and the log has more. */
 const FAULT = 500;
 
 /** An error page: status, message, next step. The home link is for 404 only (product.md 2). */

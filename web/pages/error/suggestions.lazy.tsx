@@ -16,7 +16,7 @@ const LINKS = [
   { label: '我买到的', to: '/center/buyGoodsOrder' },
 ] as const;
 
-/** Listings that sell well, for a visitor whose address leads nowhere; none when they cannot be loaded. */
+/** Popular listings for a visitor whose URL leads nowhere; none if they cannot be loaded. */
 function useSuggested(): readonly GoodsCard[] {
   const [list, setList] = useState<readonly GoodsCard[]>([]);
   useEffect(() => {

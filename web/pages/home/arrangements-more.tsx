@@ -91,7 +91,7 @@ function Entrance({ login }: { login: string }) {
   );
 }
 
-/** 6: a dashboard for returning users: the orders' conversations at the left, pending actions and news beside them. */
+/** 6: a dashboard for returning users: the orders' conversations on the left, pending actions and news next to them. */
 export function DashboardLayout({ data }: { data: HomeData }) {
   const { counts, me, login } = data;
   // The conversations are loaded by the browser; the server renders nothing in their place.

@@ -18,7 +18,7 @@ import { FreshAside, VisitorAside, Stats } from './aside.tsx';
 const FAIR_NOTE = '已验号，比近半年成交估出的参考价低 3%–25%；全包价，含服务费';
 const VIEWED_NOTE = '近期浏览最多';
 
-/** 1: banner and ways to trade with the visitor's panel beside, then games, well-priced listings, prices. */
+/** 1: banner and ways to trade next to the visitor's panel, then games, well-priced listings, prices. */
 export function Classic({ data }: { data: HomeData }) {
   const { counts } = data;
   return (

@@ -8,7 +8,7 @@ import { AdvertLink } from '#web/parts/reminder.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { HomeData } from './loader.ts';
 
-/** With fewer completed orders in thirty days a rate says nothing, and a new market has nothing to boast of. */
+/** With fewer completed orders in thirty days a rate is meaningless, and a new market would look empty. */
 const MIN_DEALS = 30;
 
 interface Figure {
@@ -18,7 +18,7 @@ interface Figure {
   note: string;
 }
 
-/** The market's figures with what they are counted from; none while there is too little to count. */
+/** The market's figures with their basis; none while there is too little to count. */
 function figuresOf(counts: NonNullable<HomeData['counts']>): Figure[] {
   const { deals30, disputeRate30, averageShipMinutes, claimsPaid } = counts;
   if (deals30 < MIN_DEALS) return [];
@@ -54,7 +54,7 @@ export function Stats({ counts, inRow = false }: { counts: NonNullable<HomeData[
   );
 }
 
-/** The accounts inspected last, whose price is a usual one; below them the notices. */
+/** The latest inspected accounts with a typical price; below them the notices. */
 export function FreshAside({ data }: { data: HomeData }) {
   return (
     <aside className="panel flex flex-col overflow-hidden max-md:hidden" aria-label="刚验完的号">
@@ -118,7 +118,7 @@ function Notices({ data }: { data: HomeData }) {
   );
 }
 
-/** The panel beside the banner: the user and their orders, or the log-in; the market's figures; its notices. */
+/** The panel next to the banner: the user and their orders, or the log-in; the market's figures; its notices. */
 export function VisitorAside({ data }: { data: HomeData }) {
   const { me, counts, login } = data;
   return (

@@ -41,7 +41,7 @@ export function Modes({ modes }: { modes: HomeData['modes'] }) {
   );
 }
 
-/** The latest completed sales on one line. It does not move by itself; it is scrolled by hand. */
+/** The latest completed sales on one line. It does not scroll automatically. */
 export function Ticker({ sales, today }: { sales: HomeData['sales']; today: number | null }) {
   if (sales.length === 0) return null;
   return (

@@ -8,14 +8,14 @@ const STEPS = [
   ['放款', '保护期过了没有申诉，才给卖家'],
 ] as const;
 
-/** What happens to the money when the trade goes wrong: the first question of whoever pays here for the first time. */
+/** What happens to the money when a trade goes wrong: the first question of anyone who pays here for the first time. */
 const WHEN_WRONG = [
   ['卖家到时没发货', '自动全额退款'],
   ['号和验号结果不符', '申诉期间，钱不放给卖家'],
   ['买了包赔，号被找回', '到期没追回，由平台赔付'],
 ] as const;
 
-/** The way of the money and of the account, as a picture: the buyer pays the market, gets the account, and only then the seller is paid. */
+/** The flow of money and account, as a picture: the buyer pays the market, receives the account, and only then is the seller paid. */
 function Flow() {
   return (
     <svg

@@ -23,7 +23,7 @@ const ARRANGEMENTS: Readonly<Record<number, (props: { data: HomeData }) => React
   6: DashboardLayout,
   7: Board,
 };
-/** The layouts whose hero the banners replace; in the others they stand above everything. */
+/** The layouts whose hero is replaced by the banners; in the others they are above everything. */
 const WITH_HERO: readonly number[] = [1, 4, 6];
 /** The layout that contains the orders' conversations. */
 const WITH_ORDERS = 6;

@@ -37,13 +37,13 @@ const MAGAZINE = 5;
 const BOARD = 7;
 const SHELVES = 4;
 const ROWS = 14;
-/** How many times the listings that are shown are read, because outliers and expensive ones are left out. */
+/** Factor by which more listings are read than shown, because outliers and expensive ones are dropped. */
 const READ_TIMES = 2;
 /** Positions of adverts on the home page: among the notices, and the banner with a picture. */
 const NOTICE_ADVERTS = 'home_notice';
 const BANNER_ADVERTS = 'home_banner';
 
-/** The price against the reference in percent; 0 where that says nothing. */
+/** The price compared with the reference in percent; 0 if that is meaningless. */
 const diffOf = ({ band }: GoodsCard): number => band?.diffPercent ?? 0;
 
 /** Inspected listings somewhat below their reference, the largest discount first. */
@@ -60,7 +60,7 @@ function fairOnes(goods: readonly GoodsCard[]): GoodsCard[] {
     .slice(0, PICKS);
 }
 
-/** An inspection is fresh so long. */
+/** How long an inspection counts as fresh. */
 const FRESH_MS = 14 * 86_400_000;
 const FRESH = 3;
 

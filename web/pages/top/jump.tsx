@@ -44,8 +44,8 @@ function Broken() {
 }
 
 /**
- * The page before external links. It names the target and never redirects by itself, and only URLs of the site's own configuration are
- * links, so that it is no open redirect.
+ * The page before external links. It names the target and never redirects by itself, and only URLs in the site's own configuration are
+ * links, so that it is not an open redirect.
  */
 export default function JumpPage() {
   const { target } = useLoaderData<typeof loader>();

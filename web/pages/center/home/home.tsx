@@ -138,7 +138,7 @@ export default function CentreHome() {
         <div className="grid gap-4 max-md:gap-2">
           <ReleaseCalendar holds={data.holds} />
           {data.follows ? (
-            // An empty list has nothing to say to a seller whose money is on its way.
+            // An empty list is useless to a seller who is waiting for money.
             (data.follows.total > 0 || !data.sold?.total || data.holds.length === 0) && (
               <FollowedGoods list={data.follows.list} total={data.follows.total} />
             )

@@ -137,7 +137,7 @@ function Assets({ data, onTopUp }: { data: HomeData; onTopUp: () => void }) {
         ))}
       </dl>
       <div className="flex flex-wrap items-center gap-2">
-        {/* Money that is there goes out; an empty wallet is filled. */}
+        {/* An available balance offers a withdrawal; an empty wallet offers a top-up. */}
         {hasMoney && (
           <ButtonLink to="/center/mywallets/withdrawal" kind="primary">
             提现

@@ -47,7 +47,7 @@ function Other({ item, n, isCurrent, now }: { item: NextItem; n: number; isCurre
   );
 }
 
-/** Nothing waits: the next release of money, or a way into the market. */
+/** Nothing is pending: the next release of money, or an entry into the market. */
 function Nothing({ holds }: { holds: HomeData['holds'] }) {
   const soonest = nextPart(holds);
   return (
@@ -71,7 +71,7 @@ function Nothing({ holds }: { holds: HomeData['holds'] }) {
   );
 }
 
-/** 接下来: the most urgent thing with its one button, and what follows. The server decides what and in which order. */
+/** 接下来: the most urgent item with its button, and the following ones. The server decides which and in what order. */
 export function NextCard({ data: { next, holds, now } }: { data: HomeData }) {
   if (!next) return null;
   const { first, others } = next;
@@ -83,7 +83,7 @@ export function NextCard({ data: { next, holds, now } }: { data: HomeData }) {
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2.5 bg-attn-bg px-5 py-4.5 max-md:px-4 max-md:py-3.5">
         <div className="min-w-0 flex-1">
           <p className="text-12 font-semibold text-attn">
-            {/* A step that goes on, such as 正在换绑手机, does not say by itself who acts. */}
+            {/* A step in progress, such as 正在换绑手机, does not show who has to act. */}
             {first.isSetup ? '接下来' : '接下来，轮到您'}
           </p>
           <h2 id="next" className="text-20 font-semibold max-md:text-16">

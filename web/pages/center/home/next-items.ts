@@ -14,9 +14,9 @@ export interface NextItem {
   text: string;
   to: string;
   action: string;
-  /** When it runs out of time (ISO); null without a deadline. */
+  /** Its deadline (ISO); null without one. */
   due: string | null;
-  /** A gap of the account rather than something that others wait for. */
+  /** Something missing in the account rather than something that others wait for. */
   isSetup: boolean;
   isDone?: boolean;
 }
@@ -90,17 +90,17 @@ function itemOf(step: Step, now: Date): NextItem {
   return { ...otherItem(step, now), key: kind, due, isSetup: SETUP.has(kind) };
 }
 
-/** Shown besides the first. */
+/** Number of items shown after the first. */
 const OTHERS = 3;
 
-/** The card 接下来: the most urgent thing with its button, and what follows. */
+/** The card 接下来: the most urgent item with its button, and the following ones. */
 export interface NextCardData {
   first: NextItem | null;
-  /** What follows; for a new account all of its steps, those that are done too. */
+  /** The following items; for a new account all of its steps, including completed ones. */
   others: NextItem[];
 }
 
-/** The titles that identity and pay password have as the first thing: what they make possible. */
+/** The titles of identity and pay password as the first item: what they make possible. */
 const LEADS: Readonly<Record<string, Pick<NextItem, 'title' | 'text'>>> = {
   identity: { title: '完成实名，就能下单和议价', text: '约 1 分钟，姓名和证件号加密保存，只用于核验。' },
   payPassword: { title: '设置支付密码，用余额付款更快', text: '6 位数字，付款和提现时使用；也可以第一次付款时再设。' },
@@ -111,7 +111,7 @@ interface Account {
   isPayPassWord: boolean;
 }
 
-/** The steps of a new account in their order, the phone as the first that is done. */
+/** The steps of a new account in order, with the phone as the first completed one. */
 function setupSteps(items: readonly NextItem[], account: Account): NextItem[] {
   const phone: NextItem = {
     key: 'phone',

@@ -8,7 +8,7 @@ import type { HomeData } from './home-loader.ts';
 
 const VISIBLE = 4;
 
-/** The frozen amounts that come next, by the time of their release; nothing when none has a time. */
+/** The next frozen amounts, by release time; nothing if none has a time. */
 export function ReleaseCalendar({ holds }: { holds: HomeData['holds'] }) {
   const due = holds
     .flatMap((hold) =>
