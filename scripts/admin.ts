@@ -5,5 +5,5 @@ const code = await runAdmin(process.argv.slice(2), process.env, {
   print: (text) => console.log(text),
   complain: (text) => console.error(text),
 });
-// A start that fails half-way leaves connections open.
+// A start that fails midway leaves connections open.
 process.exit(code);

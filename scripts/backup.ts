@@ -1,6 +1,6 @@
 /**
- * `npm run backup`: copies database and pictures to BACKUP_TO and removes what is older than is kept. `npm run backup -- follow` archives
- * the database's log until it is stopped, `list` says what there is, `verify` reads all of it.
+ * `npm run backup`: copies database and pictures to BACKUP_TO and removes expired backups. `npm run backup -- follow` archives
+ * the database's log until it is stopped, `list` shows the backups, `verify` reads all of them.
  */
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ async function pictures(archive: Archive): Promise<string[]> {
   return keys;
 }
 
-/** Writes down that a backup ended well, for /metrics. A database without the table or the right is no reason to fail. */
+/** Records a successful backup for /metrics. A database without the table or the right is not an error. */
 async function record(url: string, manifest: Manifest, bytes: number): Promise<void> {
   try {
     await recordBackup(url, manifest, bytes);

@@ -39,7 +39,7 @@ const bundle = await rolldown({
   cwd: root,
   platform: 'node',
   external: outside,
-  // Advice about packages' own files, which no one here can follow; what is wrong is an error.
+  // Warnings about packages' own files, which cannot be fixed here; only errors count.
   logLevel: 'silent',
 });
 await bundle.write({ file: join(out, 'server.mjs'), format: 'esm', sourcemap: true, codeSplitting: false });

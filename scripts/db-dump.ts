@@ -1,5 +1,5 @@
 /**
- * Writes down a database's schema from its catalogue, without its functions (db/functions has them), in an order that depends on names
+ * Writes a database's schema from its catalogue, without its functions (db/functions has them), in an order that depends on names
  * alone, so that a review sees the end state of a migration and a comparison sees every drift. (The embedded PostgreSQL brings no pg_dump.)
  */
 import type pg from 'pg';

@@ -1,4 +1,7 @@
-/** Writes the index of the design decisions, `docs/decisions/README.md`; with `--check` it only says whether that is up to date. Runs on Node 20. */
+/**
+ * Writes the index of the design decisions, `docs/decisions/README.md`; with `--check` it only reports whether the index is up to date. Runs
+ * on Node 20.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { INDEX, indexOf, readDecisions } from './lib/decisions.mjs';

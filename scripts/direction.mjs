@@ -27,7 +27,7 @@ for (const { rule, from, to, cycle, via } of output.summary.violations) {
   process.exitCode = 1;
 }
 
-/** More files than this in one folder of a subject, and a stranger no longer sees what belongs together. */
+/** With more files than this in one folder of a subject, a newcomer no longer sees what belongs together. */
 const FILES_IN_A_FOLDER = 20;
 const sizes = Map.groupBy(globSync('subjects/**/*.{ts,tsx}'), (file) => dirname(file));
 for (const [folder, files] of sizes) {

@@ -1,4 +1,4 @@
-/** `npm run doctor`: tells in plain words whether the market can run here. Runs on Node 20, without packages. */
+/** `npm run doctor`: reports in plain words whether the market can run here. Runs on Node 20, without packages. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -74,7 +74,7 @@ async function checkPort() {
   );
 }
 
-/** The checks that a start makes too (server/start-checks.ts); undefined where they cannot run yet. */
+/** The checks also made at a start (server/start-checks.ts); undefined if they cannot run yet. */
 function startChecks() {
   const script = `import { startChecks } from './server/start-checks.ts';
     console.log(JSON.stringify(await startChecks(process.env)));`;
@@ -86,7 +86,7 @@ function startChecks() {
   return exitCode === 0 ? JSON.parse(asked.stdout) : undefined;
 }
 
-/** What a start would refuse, each with what would be right. */
+/** Problems that would prevent a start, each with its solution. */
 function checkStart() {
   if (!arePackagesInstalled()) return;
   const checks = startChecks();
@@ -97,7 +97,7 @@ function checkStart() {
   }
 }
 
-/** Asks the database for its version on a connection of the given address, in a Node that has the packages. */
+/** Reads the database's version through the given address, with a Node that has the packages. */
 function askDatabase(url) {
   const script = `import pg from 'pg';
     const client = new pg.Client({ connectionString: process.env.ASKED_DATABASE, connectionTimeoutMillis: 5000 });
@@ -109,7 +109,7 @@ function askDatabase(url) {
   const { status: exitCode, ...asked } = spawnSync(findNode(), ['--input-type=module', '-e', script], {
     cwd: root,
     encoding: 'utf8',
-    // Not an argument: every user of the machine can read those.
+    // Not as an argument: every user of the machine can read those.
     env: { ...process.env, ASKED_DATABASE: url },
   });
   return exitCode === 0 ? JSON.parse(asked.stdout) : undefined;

@@ -1,6 +1,6 @@
 /**
- * `npm run import -- FILE --seller PHONE [--publish]`: imports a seller's stock list into this installation. Rows that were refused go
- * to FILE.refused.csv, to be mended and imported again; what was corrected in which row is in FILE.corrected.txt; running twice imports
+ * `npm run import -- FILE --seller PHONE [--publish]`: imports a seller's stock list into this installation. Rejected rows are written
+ * to FILE.refused.csv, to be fixed and imported again; corrections by row are in FILE.corrected.txt; running it twice imports
  * nothing twice.
  */
 import { createReadStream, createWriteStream, readFileSync, statSync, type WriteStream } from 'node:fs';
@@ -49,7 +49,7 @@ function draw(bytes: number, total: number, rows: number, started: number): void
   process.stderr.write(`\r  ${bar} ${Math.floor(share * 100)}%  ${rows} 行  每秒 ${speed} 行 `);
 }
 
-/** The list as it is imported, with its size. A longer one is read as a stream: it has to be CSV with its heading in the first line. */
+/** The list as it is imported, with its size. A longer one is read as a stream: it must be CSV with its heading in the first line. */
 async function open(path: string): Promise<{ source: AsyncIterable<Buffer>; bytes: number }> {
   const { size } = statSync(path);
   if (size > STOCK_LIST_LIMITS.bytes) return { source: createReadStream(path), bytes: size };

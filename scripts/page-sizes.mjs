@@ -1,5 +1,5 @@
 /**
- * Prints how much JavaScript the pages of each area load first, as browsers get it (brotli), in KB: least, median, most, and the largest page.
+ * Prints how much JavaScript the pages of each area load first, as sent to browsers (brotli), in KB: minimum, median, maximum, and the largest page.
  * Builds the pages where they are missing or stale.
  */
 import { join } from 'node:path';

@@ -167,7 +167,7 @@ async function trade(archive: Archive): Promise<Story> {
   }
 }
 
-/** Counts what leaves; sends nothing. */
+/** Counts outgoing messages; sends nothing. */
 function counted(): { overrides: Overrides; sent: () => number } {
   let sent = 0;
   const count = (): Promise<'sent'> => {

@@ -1,4 +1,4 @@
-/** `npm run seed -- --goods 1000000`: fills the demo market of this installation up to a number of goods; a killed run is continued by the next. */
+/** `npm run seed -- --goods 1000000`: fills the demo market of this installation up to a number of goods; the next run continues a killed one. */
 import { parseArgs } from 'node:util';
 import { loadConfig } from '../server/config.ts';
 import { startEmbedded } from '../server/db/embedded.ts';

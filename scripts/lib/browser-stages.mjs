@@ -13,14 +13,14 @@ import { root } from './prerequisites.mjs';
 import { run } from './run.mjs';
 import { tally } from './tally.mjs';
 
-// Each limit is three times what its stage needs on a quiet machine of two fast cores, beside those of its group, so that one three times
-// slower ends by itself.
+// Each limit is three times what its stage needs on an idle machine with two fast cores, next to its group, so that a stage three times
+// slower still ends by itself.
 const PLAYWRIGHT_LIMIT_MS = 3_000_000;
 const ATTACKS_LIMIT_MS = 900_000;
 const REHEARSE_LIMIT_MS = 720_000;
 const FLOOR_LIMIT_MS = 300_000;
 const ENGINE_LIMIT_MS = 1_500_000;
-/** What Playwright keeps of its limit to end its browsers and its market and to write its result. */
+/** The part of its limit that Playwright reserves to end its browsers and its market and to write its result. */
 const PLAYWRIGHT_END_MS = 40_000;
 
 /** More failures than this have one cause that a trace of each does not show. */
@@ -38,7 +38,7 @@ async function withScratch(work) {
   }
 }
 
-/** What Playwright's result file says; an error outside a test, as of a fixture's end, is a failure too. */
+/** The content of Playwright's result file; an error outside a test, such as at a fixture's end, is a failure too. */
 export const playwrightCount = (json) => ({
   passed: json.stats.expected,
   failed: json.stats.unexpected + json.stats.flaky + json.errors.length,
@@ -65,7 +65,7 @@ async function runJourneys(node, env, { scratch, name, args = [], settings = {},
 }
 
 /**
- * Runs what has failed once more, with a trace in test-results. A test that passes now has failed nevertheless; its message says that it is
+ * Runs failed tests once more, with a trace in test-results. A test that passes now still counts as failed; its message says that it is
  * not stable.
  */
 async function diagnose(node, env, scratch, first) {
@@ -122,7 +122,7 @@ export async function runOldJourneys(node, env) {
   );
 }
 
-/** Pages and acts in `firefox` or `webkit` (tests/engines), skipped with the reason where that is not installed. */
+/** Pages and actions in `firefox` or `webkit` (tests/engines), skipped with the reason if that is not installed. */
 export async function runEngine(node, env, name) {
   const { programs, lack } = findEngine(name);
   if (programs === undefined) return { passed: 0, failed: 0, skips: [lack] };

@@ -1,4 +1,4 @@
-/** Finds a Chromium for the browser tests, and on Debian as root brings one. Runs on Node 20. */
+/** Finds a Chromium for the browser tests; installs one on Debian as root. Runs on Node 20. */
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +47,7 @@ export function findBrowser() {
 
 const canUseApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** Whether pictures of Chinese pages would show boxes. */
+/** Whether screenshots of Chinese pages would show boxes. */
 async function lacksHanFont() {
   if (!existsSync('/usr/bin/fc-list')) return !existsSync('/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc');
   const { output } = await run('/usr/bin/fc-list', [':lang=zh-cn', 'family']);

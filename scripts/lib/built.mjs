@@ -1,4 +1,4 @@
-/** What is built from the sources, and built again when they changed: the pages and the server. Runs on Node 20, without packages. */
+/** Builds pages and server from the sources, again after changes. Runs on Node 20, without packages. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ const PAGES = {
   title: '构建页面',
   failure: '页面构建失败',
   sources: ['web', 'contract', 'subjects', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'],
-  // Which of web/router-internals the pages go without.
+  // The parts of web/router-internals that are disabled in the pages.
   setting: process.env.STOCK_ROUTER,
   hashFile: join(root, 'build/.hash'),
   result: join(root, 'build/server/index.js'),
@@ -40,7 +40,7 @@ function filesUnder(path) {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
-/** One number for everything that a part is built of. */
+/** A hash of everything that a part is built from. */
 function hashOf({ sources, setting = '' }) {
   const hash = createHash('sha256').update(setting);
   for (const file of sources.flatMap((source) => filesUnder(join(root, source)))) {
@@ -58,10 +58,10 @@ function isBuilt(part, hash = hashOf(part)) {
   return built === hash && existsSync(part.result);
 }
 
-/** Whether the built pages belong to the sources as they are. */
+/** Whether the built pages match the current sources. */
 export const arePagesBuilt = () => isBuilt(PAGES);
 
-/** Whether the built server belongs to the sources as they are. */
+/** Whether the built server matches the current sources. */
 export const isServerBuilt = () => isBuilt(SERVER);
 
 function isLockHeld() {

@@ -7,7 +7,7 @@ import { dim, green, red } from './output.mjs';
 const STEP_LIMIT_MS = 300_000;
 const bin = (name) => join(root, 'node_modules/.bin', name);
 
-/** Every gate; those with `quick` are also part of `npm run test:change`, which leaves out what looks at the whole project or needs a database. */
+/** Every gate; those with `quick` are also part of `npm run test:change`, which omits gates that check the whole project or need a database. */
 const STEPS = [
   { name: 'lock file', quick: true, commands: [['node', 'scripts/check-lock.mjs']] },
   { name: 'versions in deploy/', quick: true, commands: [['node', 'scripts/check-deploy.mjs']] },

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '#server/http/openapi-schema.ts';
 
 const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-/** In an order of their own, which no loader of modules decides. */
+/** In a fixed order that does not depend on the module loader. */
 const endpoints = Object.values(open)
   .filter((one): one is typeof one & Endpoint => 'path' in one)
   .sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -22,7 +22,7 @@ const DEMO = {
   maxAgeMs: 10 * 60_000,
 };
 
-/** Waits until a server may serve; false when its time is over or it has ended. */
+/** Waits until a server can serve; false if it times out or the server has ended. */
 async function isReady(port, child) {
   const limit = Date.now() + FILL_LIMIT_MS;
   while (Date.now() < limit && child.exitCode === null && child.signalCode === null) {

@@ -1,6 +1,6 @@
 /**
  * Wrong and missing settings, found before anything is installed or built. Runs on Node 20 without packages, so it repeats what
- * server/config.ts accepts of the settings that people get wrong; tests/unit/early-settings.test.ts compares the two. What it cannot judge is
+ * server/config.ts accepts for settings that people often get wrong; tests/unit/early-settings.test.ts compares the two. What it cannot judge is
  * left to the checks of the server.
  */
 
@@ -34,7 +34,7 @@ export const NUMBERS = {
 /** How an address begins. */
 export const BEGINNINGS = { DATABASE_URL: 'postgres', MIGRATE_DATABASE_URL: 'postgres', DATABASE_READ_URL: 'postgres' };
 
-/** What a choice needs. */
+/** What a choice requires. */
 export const NEEDS = [
   { name: 'MAIL', choice: 'smtp', needed: ['MAIL_HOST', 'MAIL_FROM'] },
   {
@@ -93,7 +93,7 @@ export const NEEDS = [
   { name: 'STORAGE', choice: 's3', needed: ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] },
 ];
 
-/** What a market outside the demo has to decide, with an example of each. */
+/** Settings that a market outside the demo must make, with an example of each. */
 const DECISIONS = {
   SECRET: '至少 32 个字符的随机串，例如 openssl rand -base64 48 的输出',
   SITE_URL: '平台站的 https 网址，如 https://www.example.com',
@@ -115,7 +115,7 @@ const MIN_SECRET = 32;
 /** YOUSHI_ENV and YOUSHI_USER belong to deploy/run.sh. */
 const OF_SCRIPTS = new Set(['ENV', 'USER']);
 
-/** Why a value is not accepted, as what would be right; undefined when it is, or when it is not judged here. */
+/** Why a value is not accepted, as the correct value; undefined if it is accepted or not checked here. */
 function faultOf(name, value) {
   if (CHOICES[name] && !CHOICES[name].includes(value)) return `应为 ${CHOICES[name].join('、')} 之一`;
   if (NUMBERS[name]) {

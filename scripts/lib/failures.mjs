@@ -1,5 +1,5 @@
 /**
- * Which tests of a result file failed, and with which sentence: `npm test` prints them once more at its end, because
+ * The failed tests of a result file with their messages: `npm test` prints them once more at its end, because
  * the end is what is kept of a long output. Runs on Node 20, without packages.
  */
 const MESSAGE_LINES = 60;

@@ -1,9 +1,9 @@
 /** Figures of the sources by folder, for docs/HOUSE.md. */
 import { ts } from 'ts-morph';
 
-/** Lines in which two places must agree to count as duplicates of each other. */
+/** Number of equal lines that make two places duplicates of each other. */
 const WINDOW = 6;
-/** A window with fewer characters than this consists of brackets and short lines that say nothing. */
+/** A window with fewer characters than this consists of brackets and short, meaningless lines. */
 const LEAST_CHARACTERS = 120;
 const LONG_FUNCTION = 70;
 

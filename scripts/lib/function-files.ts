@@ -34,7 +34,7 @@ export async function readFunctions(url: string): Promise<Map<string, string>> {
   }
 }
 
-/** What a file says of its function before the statement: lines of comment, which the database does not keep. */
+/** The text before the statement in a function's file: comment lines, which the database does not keep. */
 const headOf = (text: string): string => /^(?:--[^\n]*\n)*/.exec(text)?.[0] ?? '';
 
 /** The file of each function, by its name. */
@@ -59,7 +59,7 @@ export function functionFiles(places: Places = PLACES): Map<string, string> {
   );
 }
 
-/** Functions whose file says something else than the database: changed, only in the files, or only in the database. */
+/** Functions whose file and database differ: changed, only in the files, or only in the database. */
 export function functionDifferences(
   database: ReadonlyMap<string, string>,
   files: ReadonlyMap<string, string>,
@@ -100,7 +100,7 @@ function isCommitted(file: string): boolean {
 }
 
 /**
- * Writes the files of functions that a migration changed, added or dropped. A file that was edited itself is left alone. A new one is written to
+ * Writes the files of functions that a migration changed, added or dropped. A file that was edited itself is not touched. A new one is written to
  * db/functions; one that belongs to a subject is then moved to its folder.
  */
 export async function writeFunctionFiles(url: string, places: Places = PLACES): Promise<void> {

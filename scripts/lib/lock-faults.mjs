@@ -7,7 +7,7 @@ const LISTS = ['dependencies', 'devDependencies', 'optionalDependencies'];
 /** The package name of a lock entry: its own name, or the last part of its path ("node_modules/a/node_modules/@b/c" is "@b/c"). */
 export const nameOf = (path, entry) => entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 13);
 
-/** Whether npm downloads the entry by itself: links have no archive, bundled packages come inside the archive of another. */
+/** Whether npm downloads the entry separately: links have no archive, bundled packages come inside the archive of another. */
 const isDownloaded = (path, entry) => path !== '' && !entry.link && !entry.inBundle;
 
 /** The paths of the downloaded entries without a usable hash. */
@@ -27,7 +27,7 @@ function isLocked(lock, from, name) {
   return lock.packages[`node_modules/${name}`] !== undefined;
 }
 
-/** Dependencies of package.json that are no exact version, or that the lock has in another version. */
+/** Dependencies of package.json without an exact version, or with another version in the lock. */
 function dependencyFaults(manifest, lock) {
   const wanted = LISTS.flatMap((list) => Object.entries(manifest[list] ?? {}));
   return wanted.flatMap(([name, version]) => {

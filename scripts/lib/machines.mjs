@@ -11,7 +11,7 @@ const WITH_NODE = new Set(['linux-x64', 'linux-arm64', 'darwin-x64']);
 /** Machines for which npm brings PostgreSQL. */
 const WITH_POSTGRES = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']);
 
-/** What npm brings for a machine, given by `process.platform` and `process.arch`. */
+/** The programs that npm provides for a machine, given by `process.platform` and `process.arch`. */
 export function suppliedFor(platform, arch) {
   const machine = `${platform}-${arch}`;
   return { node: WITH_NODE.has(machine), postgres: WITH_POSTGRES.has(machine) };

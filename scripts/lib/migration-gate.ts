@@ -5,7 +5,7 @@
 import { basename } from 'node:path';
 import { createdTable, effectsOf, statementsOf } from './migration-sql.ts';
 
-/** Tables that stay small however large the market is; what is done to them ends in milliseconds. */
+/** Tables that stay small however large the market is; changes to them take milliseconds. */
 const SMALL_TABLES: Readonly<Record<string, string>> = {
   advert: 'entered by staff',
   blocked_word: 'a list of staff',
@@ -39,7 +39,7 @@ const EXCEPTIONS: readonly { file: string; table: string; reason: string }[] = [
 
 const NO_TRANSACTION = /^--\s*no-transaction\b/;
 
-/** What is wrong with one migration, a sentence each. */
+/** Problems of one migration, one sentence each. */
 export function migrationProblems(file: string, sql: string): string[] {
   const name = basename(file);
   const statements = statementsOf(sql);

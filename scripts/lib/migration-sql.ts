@@ -44,7 +44,7 @@ export function statementsOf(sql: string): Statement[] {
   return statements;
 }
 
-/** Whom a statement keeps waiting while it runs: all, writers, all for a moment, or none. */
+/** Which statements have to wait while it runs: all, writers, all for a moment, or none. */
 export type LockKind = 'exclusive' | 'writes' | 'brief' | 'none';
 
 export interface Effect {
@@ -52,7 +52,7 @@ export interface Effect {
   readonly lock: LockKind;
   /** Whether it reads or rewrites the whole table while it holds the lock. */
   readonly isWhole: boolean;
-  /** Why the gate refuses it on a table that exists already; undefined when it may run. */
+  /** Why the gate rejects it on an existing table; undefined if it may run. */
   readonly problem: string | undefined;
 }
 
@@ -94,7 +94,7 @@ function actionsOf(text: string): string[] {
 
 const withoutTexts = (sql: string): string => sql.replace(/'[^']*'/g, "''");
 
-/** Why an added column is refused. */
+/** Why an added column is rejected. */
 function columnRefusal(action: string): string | undefined {
   const plain = withoutTexts(action);
   if (/\bgenerated\b/i.test(plain)) return 'a generated or identity column rewrites the whole table';

@@ -13,7 +13,7 @@ const FOLDER = join(root, 'node_modules/.cache/chromium-109');
 const PROGRAM = join(FOLDER, 'chromium');
 const START_LIMIT_MS = 30_000;
 
-/** Unpacks the program beside the packages, once. The package itself would put it into the folder of all temporary files. */
+/** Unpacks the program next to the packages, once. The package itself would put it into the shared temporary folder. */
 function unpack() {
   if (existsSync(PROGRAM)) return;
   mkdirSync(FOLDER, { recursive: true });

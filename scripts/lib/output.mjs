@@ -1,4 +1,4 @@
-/** What the start and test scripts print: one short line per step, with the time it took. Runs on Node 20. */
+/** Output of the start and test scripts: one short line per step, with its duration. Runs on Node 20. */
 
 const colour = process.stdout.isTTY && process.env.NO_COLOR === undefined;
 const paint = (code, text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
@@ -18,7 +18,7 @@ export function since(begin) {
 export class PlainError extends Error {}
 
 /**
- * Runs one step and tells how long it took. A long step says every ten seconds that it is still alive (in a terminal
+ * Runs one step and prints its duration. A long step reports every ten seconds that it is still running (in a terminal
  * the line counts seconds instead).
  */
 export async function step(name, work) {

@@ -7,8 +7,8 @@ const LISTEN = '0A';
 const MAX_PORT = 65_535;
 
 /**
- * The port that YOUSHI_PORT or PORT asks for, 3000 without them. A PORT that is no number belongs to another program (Kubernetes sets
- * `tcp://…`) and is ignored, as server/config-environment.ts does. Throws PlainError for what is no port.
+ * The port that YOUSHI_PORT or PORT asks for, 3000 without them. A PORT that is not a number belongs to another program (Kubernetes sets
+ * `tcp://…`) and is ignored, as server/config-environment.ts does. Throws PlainError for an invalid port.
  */
 export function wantedPort() {
   const shared = process.env.PORT ?? '';
@@ -86,7 +86,7 @@ function linkOf(path) {
   }
 }
 
-/** What to tell the person whose port is taken. */
+/** The message for a person whose port is taken. */
 export function portTakenMessage(port) {
   const holder = portHolder(port);
   const who = holder === undefined ? '另一个程序' : `进程 ${holder.pid}（${holder.command}）`;

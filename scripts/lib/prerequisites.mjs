@@ -1,4 +1,4 @@
-/** What must be there before anything of ours can run: packages and Node 24. Runs on Node 20, without packages. */
+/** The prerequisites of our own code: packages and Node 24. Runs on Node 20, without packages. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -52,7 +52,7 @@ function send(pid, signal) {
   }
 }
 
-/** PostgreSQL waits for its clients after SIGTERM; SIGQUIT ends it at once and still frees its shared memory. */
+/** PostgreSQL waits for its clients after SIGTERM; SIGQUIT ends it immediately and still frees its shared memory. */
 function endPolitely(pid) {
   let name = '';
   try {

@@ -6,7 +6,7 @@ import { PlainError } from './output.mjs';
 
 const KILL_AFTER_MS = 10_000;
 const OUTPUT_LIMIT = 200_000;
-/** How a script ends that Ctrl-C has interrupted. */
+/** Exit code of a script interrupted by Ctrl-C. */
 const INTERRUPTED = 130;
 
 /** Ends a whole process group: first politely, after ten seconds by force. */
@@ -15,7 +15,7 @@ export function endGroup(child) {
     try {
       process.kill(-child.pid, signal);
     } catch {
-      // The group is gone.
+      // The process group no longer exists.
     }
   };
   send('SIGTERM');
@@ -45,7 +45,7 @@ async function stop() {
 
 let listening = false;
 
-/** Listens for signals only while there is something to end. Never stops for a moment in between: Node would drop a signal that has just come. */
+/** Listens for signals only while there is something to end. Never stops listening in between: Node would drop a signal that has just arrived. */
 function followSignals() {
   const isNeeded = running.size + cleanups.size > 0;
   if (isNeeded === listening) return;
@@ -102,7 +102,7 @@ export function run(command, args, { env = {}, cwd, show = false, timeoutMs = 60
 }
 
 /**
- * Why a server ended that nobody asked to stop, as a sentence for the console; undefined where it has said so itself (code 1) or ended well.
+ * Why a server ended without being stopped, as a message for the console; undefined if it printed the reason itself (code 1) or exited normally.
  */
 export function unexpectedEnd(code, signal) {
   if (signal === 'SIGKILL')
@@ -137,7 +137,7 @@ export function runUntilEnd(command, args, env) {
     };
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, passOn);
     process.once('exit', () => child.kill('SIGTERM'));
-    // npm killed outright cannot pass the signal on; its going is the sign.
+    // If npm is killed, it cannot pass the signal on; its disappearance is the signal.
     const parent = process.ppid;
     const watch = () => process.ppid !== parent && child.kill('SIGTERM');
     if (process.env.npm_lifecycle_event !== undefined) setInterval(watch, 1_000).unref();

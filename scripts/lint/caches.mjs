@@ -1,5 +1,5 @@
 /**
- * A lint rule: what a server keeps in memory belongs to its context (server/caches.ts). A cache, an empty collection or a variable at the top of
+ * A lint rule: data that a server keeps in memory belongs to its context (server/caches.ts). A cache, an empty collection or a variable at the top of
  * a module is shared by all contexts of a process, has no place where it is dropped, and is counted by nothing.
  */
 const CACHES = new Set(['WeakMap', 'WeakSet', 'TtlCache', 'StaleWhileRevalidate', 'BoundedMap']);

@@ -1,6 +1,6 @@
 /**
- * A lint rule: the tables behind the effects have one door. A text that writes `outbox` or `timer` anywhere but in server/jobs is an error: an
- * event or a job that is written past the door is of no registered name, and nothing checks what it carries.
+ * A lint rule: the tables behind the effects have one writer. A text that writes `outbox` or `timer` anywhere but in server/jobs is an error: an
+ * event or job written elsewhere has no registered name, and its payload is not checked.
  */
 const WRITES =
   /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+(?:only\s+)?(?:public\.)?"?(?:outbox|timer|dead_letter)\b(?!_)/i;

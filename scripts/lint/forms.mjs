@@ -1,7 +1,7 @@
 /**
  * Lint rules about errors and forms (docs/decisions/227).
- * - no-chinese-match: what a Chinese sentence contains decides nothing; errors are known by their code and field.
- * - no-busy-flag: whether a call is under way comes from useMutation or useCursorList, never from a hand-written flag.
+ * - no-chinese-match: code must not depend on the content of a Chinese sentence; errors are identified by code and field.
+ * - no-busy-flag: whether a call is in progress comes from useMutation or useCursorList, never from a hand-written flag.
  * - named-code: an error code is imported from contract/codes.ts, never written as a number.
  */
 const HAN = /\p{Script=Han}/u;

@@ -22,7 +22,7 @@ import {
 /** Where statements are written. */
 const FOLDERS = ['server', 'subjects', 'db/seed', 'scripts', 'bench'];
 
-/** Something that is wrong with one statement. */
+/** A problem of one statement. */
 export interface Problem {
   location: string;
   /** The file and the function, class or constant that holds the statement. */

@@ -1,4 +1,4 @@
-/** What the check of SQL leaves out, and why. The list may only become shorter. */
+/** Exceptions of the SQL check, with their reasons. The list may only become shorter. */
 
 export interface Exception {
   /** The file and the function, class or constant that holds the statement, as the check names them. */

@@ -1,4 +1,4 @@
-/** Who still writes a table of another subject, and why. The list may only become shorter. */
+/** Code that still writes a table of another subject, with the reason. The list may only become shorter. */
 
 export interface WriteException {
   /** The subject, or a function of the database with `()`. */

@@ -1,9 +1,12 @@
-/** Which HTTP test files a change affects, by the recorded map tests/touched.json. `npm test` runs all of them and catches wrong choices. Runs on Node 20. */
+/**
+ * The HTTP test files affected by a change, from the recorded map tests/touched.json. `npm test` runs all of them and catches wrong choices.
+ * Runs on Node 20.
+ */
 
-/** At most so many files, and so much of their recorded time together: two workers need half of it. */
+/** Maximum number of files, and of their total recorded time: two workers need half of it. */
 const MOST_FILES = 25;
 const BUDGET_MS = 240_000;
-/** A call of an endpoint whose contract changed says more than functions that it shares with others. */
+/** A call of an endpoint whose contract changed is more relevant than functions shared with others. */
 const CALL_WEIGHT = 3;
 
 /** The contract, and that of a subject: each file is a part of its own. */
@@ -53,7 +56,7 @@ function subjectOf(changed, project) {
 
 const sum = (numbers) => numbers.reduce((total, n) => total + n, 0);
 
-/** How much a test file has to do with a subject: high when it enters many functions of it and few others. */
+/** How relevant a test file is to a subject: high if it enters many functions of it and few others. */
 function relevance({ calls, parts }, subject) {
   const entered = sum(Object.entries(parts).map(([part, count]) => (subject.parts.has(part) ? count : 0)));
   const called = calls.filter((path) => subject.calls.has(path)).length;

@@ -12,7 +12,7 @@ const readRecord = (cwd) => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 };
 
-/** Why a stage need not run, or undefined when it must: its files changed, it never passed, or this is no repository. */
+/** Why a stage need not run; undefined if it must: its files changed, it never passed, or this is not a repository. */
 export function unchangedSince({ name, covered }, cwd = root) {
   if (covered === undefined) return undefined;
   const known = readRecord(cwd)[name];

@@ -5,7 +5,7 @@ import { bold, red } from '../lib/output.mjs';
 import { endProcesses } from '../lib/processes.mjs';
 import { watchMemory } from './memory.mjs';
 
-/** Time that what a stage started may take to end after it. */
+/** Time that processes started by a stage may take to end after it. */
 const AFTER_MS = 10_000;
 
 /** What a stage came to: the sums, why parts of it did not run, and what failed. A stage that counted nothing was skipped, unless it only prepares. */
@@ -16,7 +16,7 @@ function completed(stage, result) {
   return { passed, failed, skipped, skips: reasons, failures, output };
 }
 
-/** Runs one stage; whatever goes wrong in it is one failure, and the next stage still runs. */
+/** Runs one stage; any error in it is one failure, and the next stage still runs. */
 async function runStage(stage, { node, env, folder }, isQuiet) {
   const own = join(folder, stage.name);
   mkdirSync(own, { recursive: true });

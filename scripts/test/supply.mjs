@@ -1,4 +1,4 @@
-/** The supply chain: a list of all parts, and what the registry knows against them. Runs on Node 20, without packages. */
+/** The supply chain: a list of all parts, and known advisories about them. Runs on Node 20, without packages. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../lib/prerequisites.mjs';

@@ -5,9 +5,9 @@ import { root } from '../lib/prerequisites.mjs';
 import { CONTRACT, partOf } from './affected.mjs';
 
 const FILE = join(root, 'tests/touched.json');
-/** A function that more than this share of the files enter says nothing of them: starting the server enters it. */
+/** A function entered by more than this share of the files is not significant: starting the server enters it. */
 const COMMON_SHARE = 0.6;
-/** From fewer files it cannot be told what is common. */
+/** With fewer files the common functions cannot be determined. */
 const FEWEST_FILES = 20;
 const MOST_PARTS = 16;
 
