@@ -16,7 +16,7 @@ const ctx = await createContext(config, config.databaseUrl, { log: pino({ level:
 const app = await createApp(ctx);
 const effects = process.env.WITH_EFFECTS === '1' ? startEffects(ctx, app.effects) : undefined;
 const drain = drainOf(app.http.server);
-// As the whole server ends (server/main.ts).
+// Ends like the whole server (server/main.ts).
 process.once('SIGTERM', () => {
   void (async () => {
     await drain();

@@ -1,4 +1,4 @@
-/** What a holder of the database's superuser role could do to the record of staff, and the means to undo it. */
+/** What a holder of the database's superuser role could do to the staff record, and the means to undo it. */
 import type pg from 'pg';
 import { superuserClient } from './database.ts';
 
@@ -24,7 +24,7 @@ async function reseal(client: pg.Client, from: number): Promise<void> {
   );
 }
 
-/** The hands of a superuser in one database. */
+/** Superuser access to one database. */
 export class Tamperer {
   readonly #client: pg.Client;
 

@@ -87,7 +87,7 @@ export async function openedBooster(
   return { booster, goodsSn: pack.goodsSn, packageSn: pack.packageSn };
 }
 
-/** What the approval of a listing does to it. */
+/** The effect of a listing's approval on it. */
 export async function putOnSale(t: TestApp, goodsSn: string): Promise<void> {
   await sql`update goods set status = 2 where sn = ${goodsSn}`.execute(t.ctx.db);
 }

@@ -1,4 +1,4 @@
-/** Moments and numbers around a limit, for tests of what holds just before it, at it and just after it. Moments in ms. */
+/** Moments and numbers around a limit, for tests of the behaviour just before it, at it and just after it. Moments in ms. */
 
 const SECOND_MS = 1000;
 const CHINA_MS = 8 * 3_600_000;

@@ -80,7 +80,7 @@ interface NewTestStaff {
   role?: string;
   distId?: number;
   login?: string;
-  /** The second factor was given again just now, so decisions on money ask for nothing. Default: true. */
+  /** The second factor was given again just now, so decisions on money need no confirmation. Default: true. */
   stepUp?: boolean;
 }
 
@@ -137,7 +137,7 @@ async function hashOnce(password: string, cost: HashCost = 'user'): Promise<stri
 
 let phones = 0;
 
-/** A phone that no other call of this run gets; its blocks of ten thousand change often enough for the limits per block. */
+/** A phone used by no other call of this run; its blocks of ten thousand change often enough for the limits per block. */
 export function newPhone(): string {
   phones += 1;
   return `13${String((phones * 7_368_787 + 100_000_007) % 1_000_000_000).padStart(9, '0')}`;
@@ -172,7 +172,7 @@ async function addUser(ctx: Context, app: App, options: NewUser): Promise<TestUs
   return { id: created.id, phone, nickName: created.nickName, realName, client };
 }
 
-/** What a log-in leaves in a browser. */
+/** The state that a log-in leaves in a browser. */
 function giveSession(ctx: Context, client: TestClient, sid: string, staff: boolean): void {
   client.jar.set(cookieName(ctx.config, staff), sid);
   client.jar.set('csrfToken', derivedToken(ctx.keys, sid, 'csrf'));
@@ -248,13 +248,13 @@ export interface TestApp {
   client(options?: { host?: string; ip?: string }): TestClient;
   newUser(input?: NewUser): Promise<TestUser>;
   newStaff(values?: NewTestStaff): Promise<TestStaff>;
-  /** Adds to a user's available balance, in fen; who has no pay password has just proved to be the owner. */
+  /** Adds to a user's available balance, in fen; a user without a pay password counts as just verified. */
   fund(userId: number, fen: number): Promise<void>;
-  /** The last code that went to a phone. */
+  /** The last code sent to a phone. */
   lastCode(phone: string): string;
   /** Runs events until none is left. */
   relay(lane?: Lane): Promise<void>;
-  /** Runs what is due of the timers once; answers how many ran. */
+  /** Runs due timers once; returns how many ran. */
   timers(): Promise<number>;
   close(): Promise<void>;
 }
@@ -276,7 +276,7 @@ export async function testApp(
     DATA_DIR: dataDir,
     SECRET: 'a secret of tests, long enough to be taken',
     BACKSTAGE_HOST,
-    // Tests change rows by hand, of which no news tells; those of kept answers switch them on.
+    // Tests change rows by hand, without events; tests of cached responses enable caching.
     PUBLIC_CACHE_TTL_MS: '0',
     ...options.env,
   });

@@ -1,4 +1,4 @@
-/** What tests draw by chance: from one seed, so that the same choices can be made again. */
+/** Random choices of tests, from one seed, so that they can be repeated. */
 import { type RawBuilder, sql } from 'kysely';
 
 /** The seed of a run: `TEST_SEED`, else by the clock. */
@@ -11,7 +11,7 @@ export function cheatSeed(): number {
   return seed;
 }
 
-/** A repeatable row of numbers. */
+/** A repeatable sequence of numbers. */
 export class Chance {
   #state: number;
 
@@ -35,7 +35,7 @@ export class Chance {
     return found;
   }
 
-  /** One of a list by weights; undefined when all are nothing. */
+  /** One of a list by weights; undefined if all weights are zero. */
   weighted<T>(list: readonly { item: T; weight: number }[]): T | undefined {
     let left = this.next() * list.reduce((sum, { weight }) => sum + weight, 0);
     for (const { item, weight } of list) {
@@ -46,7 +46,7 @@ export class Chance {
   }
 }
 
-/** A row of numbers of its own for each name, by the seed of the run. */
+/** A separate sequence of numbers for each name, from the run's seed. */
 export function chanceOf(name: string): Chance {
   let seed = SEED;
   for (const char of name) seed = (Math.imul(seed, 31) + (char.codePointAt(0) ?? 0)) >>> 0;

@@ -7,7 +7,7 @@ export const CHANNELS = ['alipay', 'wechat'] as const;
 export type Channel = (typeof CHANNELS)[number];
 type Vendors = Awaited<ReturnType<typeof startChannels>>;
 
-/** What a channel answers to a notification that it may stop repeating. */
+/** The response by which a channel acknowledges a notification and stops repeating it. */
 export const accepted = { alipay: '200 success', wechat: '204 ' } as const;
 
 /** aliOrWx of a channel. */
@@ -15,7 +15,7 @@ export const methodOf = (name: Channel): number => (name === 'alipay' ? 1 : 2);
 
 export const FORM = 'application/x-www-form-urlencoded; charset=utf-8';
 
-/** Posts to a channel's address as anybody could; answers 'status body'. */
+/** Posts to a channel's address like an outsider; returns 'status body'. */
 export async function post(
   t: TestApp,
   name: Channel,

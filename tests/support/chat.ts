@@ -13,7 +13,7 @@ const WAIT_MS = 60_000;
 
 export type Frame<Op extends ServerWsFrame['op']> = Extract<ServerWsFrame, { op: Op }>;
 
-/** Port of the running server; it starts to listen when it is asked first. */
+/** Port of the running server; it starts listening on the first request. */
 export async function portOf(t: TestApp): Promise<number> {
   if (!t.app.http.server.listening) await t.app.http.listen({ port: 0, host: '127.0.0.1' });
   return (t.app.http.server.address() as AddressInfo).port;
@@ -25,7 +25,7 @@ export interface Knock {
   origin?: string;
 }
 
-/** Asks for the socket: the open connection, or the HTTP status of the refusal. */
+/** Requests the socket: the open connection, or the HTTP status of the rejection. */
 export async function knock(port: number, options: Knock): Promise<ChatSocket | number> {
   const { token, host = 'localhost', origin = `http://${host}` } = options;
   const headers = { host, ...(origin !== '' && { origin }) };
@@ -42,7 +42,7 @@ export async function knock(port: number, options: Knock): Promise<ChatSocket | 
   });
 }
 
-/** Opens the socket of a user or of staff. Throws when it is refused. */
+/** Opens the socket of a user or of staff. Throws if it is rejected. */
 export async function connect(t: TestApp, who: TestUser | TestStaff): Promise<ChatSocket> {
   const isStaff = 'imUid' in who;
   const { token } = await (isStaff ? who.client.ok(staffImToken, {}) : who.client.ok(getImCenterToken, {}));
@@ -102,14 +102,14 @@ export class ChatSocket {
     }
   }
 
-  /** A frame that the server answers after everything that it said before: what has not come by then does not come. */
+  /** A frame that the server answers after everything it sent before: anything that has not arrived by then will not arrive. */
   async settled(): Promise<void> {
     const before = this.of('pong').length;
     this.send({ op: 'ping' });
     await this.next('pong', () => this.of('pong').length > before);
   }
 
-  /** Cuts the connection without a word. */
+  /** Cuts the connection without notice. */
   async cut(): Promise<void> {
     this.ws.terminate();
     await this.closed;

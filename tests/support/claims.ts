@@ -112,13 +112,13 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
     await t.timers();
   }
 
-  /** The colleague lets through what was written down about a claim. */
+  /** The colleague approves what was recorded about a claim. */
   async function approveSecond(claimSn: string): Promise<void> {
     const { draft } = await other.client.ok(b.staffClaimDetail, { claimSn });
     await other.client.ok(b.staffClaimSecond, { claimSn, draftId: draft?.draftId ?? 0, allow: '1' });
   }
 
-  /** Two persons pay: one writes it down, the other lets it through. */
+  /** Two people pay: one records it, the other approves it. */
   async function payByTwo(claimSn: string, more: Partial<Input<typeof b.staffClaimAction>> = {}): Promise<void> {
     await service.client.ok(b.staffClaimAction, { claimSn, act: 'pay', text: '证据充分，同意赔付', ...more });
     await approveSecond(claimSn);

@@ -4,7 +4,7 @@ import type { FieldError } from '#contract/codes.ts';
 import type { Data, Endpoint, Envelope, Input } from '#contract/endpoint.ts';
 import { noteCall } from './touched.ts';
 
-/** What came back from a call: the envelope, the HTTP status, the headers. */
+/** The response to a call: the envelope, the HTTP status, the headers. */
 export interface CallResult<T> {
   status: number;
   code: number;
@@ -21,7 +21,7 @@ export interface CallResult<T> {
 export interface CallOptions {
   headers?: Record<string, string>;
   idempotencyKey?: string;
-  /** Sends JSON in place of a form. */
+  /** Sends JSON instead of a form. */
   json?: boolean;
 }
 
@@ -88,7 +88,7 @@ export class TestClient {
     return response;
   }
 
-  /** Calls an endpoint; a refusal is an ordinary result. */
+  /** Calls an endpoint; a rejection is an ordinary result. */
   async call<E extends Endpoint>(
     endpoint: E,
     input: Input<E>,
@@ -124,7 +124,7 @@ export class TestClient {
     };
   }
 
-  /** Calls an endpoint that must succeed and answers its data. */
+  /** Calls an endpoint that must succeed and returns its data. */
   async ok<E extends Endpoint>(endpoint: E, input: Input<E>, options: CallOptions = {}): Promise<Data<E>> {
     const result = await this.call(endpoint, input, options);
     if (result.code !== 0) throw new Error(`${endpoint.path}: ${result.status} ${result.code} ${result.msg}`);

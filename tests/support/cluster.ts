@@ -20,7 +20,7 @@ export type TestCluster = {
   /** The owner's connection string, to the template. */
   ownerUrl: string;
   template: string;
-  /** Why the migrations failed. Tests without a database of the market still run; the others fail with these words. */
+  /** Why the migrations failed. Tests without a market database still run; the others fail with this message. */
   broken?: string;
 };
 

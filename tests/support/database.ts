@@ -1,4 +1,4 @@
-/** A database of one's own, with every migration in it, in some tens of milliseconds. */
+/** A separate database with every migration applied, in some tens of milliseconds. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';

@@ -64,6 +64,6 @@ export function gameEditor(staff: TestStaff): GameEditor {
   };
 }
 
-/** The fixtures' games have no steps; a whole game has. */
+/** The fixtures' games have no steps; a complete game has. */
 export const complete = (doc: GameDoc): void =>
   void Object.assign(doc, structuredClone(account), { goodsTypes: [{ id: 1, name: '账号' }] });

@@ -1,4 +1,4 @@
-/** Bad input for any call, made from the call's own declaration, and the judgement of what came back. */
+/** Bad input for any call, generated from the call's own declaration, and the check of the response. */
 import type { Endpoint } from '#contract/endpoint.ts';
 import { jsonSchema, type Json, type JsonObject } from '#server/http/openapi-schema.ts';
 
@@ -13,7 +13,7 @@ export interface Probe {
   isTurnedAway?: boolean;
 }
 
-/** Stands in texts that are sent; no refusal may repeat it. */
+/** Contained in sent texts; no rejection may repeat it. */
 export const MARK = 'zqx9';
 
 const deep = (n: number): string => `${'['.repeat(n)}${']'.repeat(n)}`;

@@ -37,7 +37,7 @@ const beijing = (at: Date): string =>
 const fenOf = (yuan: string): number => Math.round(Number(yuan) * 100);
 const yuanOf = (fen: number): string => (fen / 100).toFixed(2);
 
-/** All but `sign`, not empty, by name. */
+/** All fields except `sign` and empty ones, by name. */
 const signText = (params: Params, without: string[]): string =>
   Object.entries(params)
     .filter(([k, v]) => v !== '' && !without.includes(k))
@@ -57,7 +57,7 @@ export class FakeAlipay extends FakeServer {
   /** The real names behind log-in names; a log-in name that is not listed has any name. */
   readonly people = new Map<string, string>();
   /** How the next transfers begin. */
-  /** The code by which the next call is refused; '' for none. */
+  /** The code with which the next call is rejected; '' for none. */
   refuseNext = '';
   transferBegins: Transfer['status'] = 'SUCCESS';
   readonly merchantKey: KeyObject;

@@ -75,7 +75,7 @@ export class FakeAliyun extends FakeServer {
     return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) };
   }
 
-  /** What the gateway itself refuses: status and code. */
+  /** Rejections by the gateway itself: status and code. */
   #reject({ method, url, headers, body }: FakeRequest): readonly [number, string] | undefined {
     const header = (name: string): string => String(headers[name] ?? '');
     const auth = /^ACS3-HMAC-SHA256 Credential=([^,]+),SignedHeaders=([^,]+),Signature=([0-9a-f]{64})$/.exec(
@@ -204,7 +204,7 @@ export class FakeAliyun extends FakeServer {
   }
 
   #verify(action: string, query: Params, form: Params): Fields {
-    // The elements are parameters of the body; a URL would stand in logs.
+    // The elements are parameters of the body; a URL would appear in logs.
     if (Object.keys(query).length > 0) return { Code: '400', Message: '参数错误' };
     const { ParamType, UserName, IdentifyNum, Mobile } = form;
     if (ParamType !== 'normal' || !UserName || !/^\d{17}[\dX]$/.test(IdentifyNum ?? ''))

@@ -48,7 +48,7 @@ export abstract class FakeServer {
   /** Does the work and answers as the vendor would; `bad` asks for an answer whose signature is forged or missing. */
   protected abstract respond(request: FakeRequest, bad: 'forged' | 'unsigned' | undefined): FakeReply;
 
-  /** The next `times` requests about something end badly. */
+  /** The next `times` requests about a subject fail. */
   fail(about: RegExp, kind: FaultKind, times = 1): void {
     this.#faults.push({ about, kind, times });
   }

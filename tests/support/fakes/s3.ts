@@ -1,4 +1,4 @@
-/** A bucket on the loopback that computes every signature itself and refuses what its policy does not say. */
+/** A bucket on loopback that computes every signature itself and rejects anything its policy does not allow. */
 import { createHash, createHmac } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Fake, listen, readForm, sniffed, type Stored } from './storage-http.ts';
