@@ -1,4 +1,4 @@
-/** What the market answers to addresses that are closed, unknown, hidden by a brand, or malformed. Requests only: no page is opened. */
+/** The market's responses to addresses that are closed, unknown, hidden by a brand, or malformed. Requests only: no page is opened. */
 import { type APIRequestContext, expect, test } from '@playwright/test';
 import { login } from '#subjects/accounts/contract/user.ts';
 import { entryOf } from '#web/lib/url-map.ts';
@@ -6,7 +6,7 @@ import { existing } from './support/crawl/addresses.ts';
 import { faultsOf, oddPages } from './support/crawl/odd.ts';
 import { MARKET } from './support/people.ts';
 
-/** Addresses that name what is not there, or what this site does not show. */
+/** Addresses of things that do not exist, or that this site does not show. */
 const UNKNOWN = [
   '/detail/ZZ9999999',
   '/JDetail/ZZ9999999',

@@ -1,4 +1,4 @@
-/** What is done beside the conversation: the seller seals the log-in in place, customer service compares the account with its listing. */
+/** Actions next to the conversation: the seller seals the log-in in place, customer service compares the account with its listing. */
 import { expect } from '@playwright/test';
 import { ownAccounts } from './support/goods.ts';
 import { expectNoOverflow } from './support/overflow.ts';

@@ -14,7 +14,7 @@ test('a published colour and list of hot games are on the site', async ({ people
     await page.getByRole('link', { name: '月光游戏' }).click();
     await expect(page.getByRole('heading', { name: '颜色与标识' })).toBeVisible();
 
-    // A hue beside the price colour is refused beside its field, and what is typed stays.
+    // A hue too close to the price colour is rejected next to its field, and the typed value stays.
     const hue = page.getByLabel('色相', { exact: true });
     const before = await hue.inputValue();
     await hue.fill('40');

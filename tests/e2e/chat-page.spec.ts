@@ -92,7 +92,7 @@ async function reloadKey(page: Page, n: string): Promise<void> {
   await field(page).fill(`没发的草稿（${n}）`);
   await page.evaluate(() => {
     document.documentElement.setAttribute('data-before', '');
-    // The last to hear of the key: by then the page has refused the browser's own reload, or has not.
+    // The last listener of the key event: by then the page has or has not prevented the browser's own reload.
     window.addEventListener('keydown', ({ key, defaultPrevented }) => {
       document.documentElement.setAttribute('data-refused', `${key} ${defaultPrevented}`);
     });

@@ -49,7 +49,7 @@ async function serviceOf(person: Person, groupId: string): Promise<[mine: string
   return [mine, mine === 'kefu1' ? 'kefu2' : 'kefu1'];
 }
 
-/** Goes to the conversation from the own list of the workbench, by the order's number; on a phone the order is behind a button. */
+/** Opens the conversation from the own list of the workbench, by the order's number; on a phone the order is behind a button. */
 async function openAtSupport({ page }: Person, orderSn: string, isNarrow = false): Promise<void> {
   await page.goto('/backstage/chat');
   await page.getByLabel('订单编号').fill(orderSn);
@@ -72,7 +72,7 @@ async function openMenu(page: Page, name: string | RegExp): Promise<void> {
 }
 
 test('four people talk in one order’s group, and customer service hands it over', async ({ people }, info) => {
-  // Who says the same again must not be taken for who said it first.
+  // A participant who repeats a text must not be mistaken for its first author.
   const n = `${info.project.name} ${info.repeatEachIndex}`;
   const isDesktop = info.project.name === 'desktop';
   const buyer = await people.visitor('buyer');
@@ -99,7 +99,7 @@ test('four people talk in one order’s group, and customer service hands it ove
     await expect(log(page)).toBeVisible();
     await seller.page.goto(`/chatSystem?returnType=1&status=1&orderSn=${orderSn}`);
     await expect(log(seller.page)).toBeVisible();
-    // What the buyer pays in all is nothing for the seller to see.
+    // The seller must not see the buyer's total.
     if (isDesktop) {
       const panel = (of: Page) => of.getByRole('complementary', { name: '订单信息' });
       await expect(panel(page)).toContainText('实付');

@@ -35,12 +35,12 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
   await expect(page.getByRole('button', { name: /^播放.*的语音/ }).first()).toBeVisible();
 
   if (info.project.name === 'desktop') {
-    // By voice: somebody without a sample is no longer listed.
+    // By voice: a companion without a sample is no longer listed.
     await page.getByRole('link', { name: '有语音', exact: true }).click();
     await expect(page).toHaveURL(/voice=any/);
     await expect(page.getByRole('link', { name: '去掉 有语音' })).toBeVisible();
     await expect(page.getByRole('heading', { name: /老陈不急/ })).toHaveCount(0);
-    // Beside the list the chosen companion's hours can be booked; the list keeps its place.
+    // Next to the list the selected companion's hours can be booked; the list keeps its place.
     const aside = page.getByRole('complementary', { name: '选中的陪玩' });
     const second = page.getByRole('main').getByRole('heading', { level: 3 }).nth(1);
     const name = await second.getByRole('link').innerText();
@@ -52,7 +52,7 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
     await free.click();
     const cell = aside.getByRole('button', { name: label.replace(/可约$/, '已选'), exact: true });
     await expect(cell).toHaveAttribute('aria-pressed', 'true');
-    // One hour is booked at once, or the companion's least is named.
+    // One hour is booked at once, or the companion's minimum is named.
     const booking = aside.getByRole('link', { name: '预约并付款' });
     await expect(booking.or(aside.getByRole('button', { name: /^至少 \d+ 小时$/ }))).toBeVisible();
   }
@@ -84,7 +84,7 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
   await expect(booked(buyer)).toBeVisible();
   await expect(page.getByRole('button', { name: '我到了' })).toBeHidden();
 
-  // The market's own evening: the buyer was there, ten minutes passed, and the money is back without anybody's word.
+  // The demo market's own session: the buyer was there, ten minutes passed, and the money is returned automatically.
   let missed = '';
   const findMissed = async (): Promise<string> => {
     const { orderList } = await callAs<{ orderList: { orderSn: string }[] }>(

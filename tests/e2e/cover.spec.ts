@@ -1,4 +1,4 @@
-/** When a trade goes wrong: a complaint that is ruled in part, and a claim that is paid, by the interface alone. */
+/** When a trade fails: a complaint decided in part, and a paid claim, through the interface alone. */
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectNoOverflow } from './support/overflow.ts';
@@ -31,7 +31,7 @@ async function openShipped(buyer: Person, seller: Person): Promise<string> {
   throw new Error('every shipped order is in dispute');
 }
 
-/** Presses a button and the same words in the dialog that asks once more. */
+/** Clicks a button and the button with the same text in the confirmation dialog. */
 async function pressTwice(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();

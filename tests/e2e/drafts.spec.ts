@@ -1,4 +1,4 @@
-/** What is typed into a longer form is still there after the page was left, in this tab and for this user alone. */
+/** Text typed into a longer form is still there after leaving the page, in this tab and for this user only. */
 import { expect, type Page } from '@playwright/test';
 import { type Person, test } from './support/people.ts';
 import { data, signIn } from './support/sign-in.ts';

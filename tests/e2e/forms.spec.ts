@@ -1,4 +1,4 @@
-/** What every form does: a message goes with the edit, in its own form alone, and typed text is not lost without a question. */
+/** Rules of every form: a message disappears on edit, only in its own form, and typed text is not lost without a question. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { callAs } from './support/calls.ts';
 import { ownListings } from './support/goods.ts';
@@ -30,7 +30,7 @@ test('two forms with the same message each take away their own', async ({ people
   await row(0).getByLabel('回答').press('a');
   await expect(message(0)).toHaveCount(0);
   await row(0).getByLabel('回答').press('Backspace');
-  // The other form is rejected with the same text, which was none of the first one's business.
+  // The other form is rejected with the same text, which does not concern the first one.
   await send(1);
   await expect(message(1)).toBeVisible();
   await expect(message(0)).toHaveCount(0);
@@ -90,7 +90,7 @@ test('going back and a reload ask before typed text in a dialog is lost', async 
 
   await actionButton(page, '议价').click();
   await dialog.getByLabel('留言').click();
-  // On a computer a dialog without text is none of the history's business.
+  // On a computer a dialog without text does not use the history.
   if (info.project.name === 'desktop') expect(await isGuarded()).toBe(false);
   await page.keyboard.type('今天就能付款');
   await expect.poll(isGuarded).toBe(true);
@@ -114,7 +114,7 @@ test('going back and a reload ask before typed text in a dialog is lost', async 
   await page.goBack();
   await question.getByRole('button', { name: '放弃并关闭' }).click();
   await expect(dialog).toHaveCount(0);
-  // Nothing is typed any more: the page is left without a question.
+  // Nothing is typed any more: leaving the page asks no question.
   await page.goBack();
   await page.waitForURL(/\/allgame/);
 });

@@ -61,7 +61,7 @@ test('an item is delivered and checked, and no text mentions an account', async 
   await seesState(buyer, '待收货');
   await seesDue(buyer, '请核对道具');
   for (const person of [buyer, seller]) {
-    // The centre's menu names every service, so only the order itself is read.
+    // The centre's menu names every service, so only the order itself is checked.
     const order = person.page.getByRole('main').locator('.center-shell > :last-child');
     await expect(order).toContainText('道具');
     await expect(order).not.toContainText(/换绑|验号|验收账号/);

@@ -98,7 +98,7 @@ test('the verification dialog distinguishes true from false contacts, and listed
 test('the page for external links shows the target, and accepts web URLs only', async ({ people }) => {
   const { page } = await people.visitor('visitor');
   await page.goto('/jump?url=https%3A%2F%2Fexample.com%2Fa');
-  // Anybody can write such an address: only what the site's own configuration names is a link.
+  // Anyone can write such an address: only URLs in the site's own configuration become links.
   await expect(page.getByRole('link', { name: '继续前往' })).toHaveCount(0);
   await expect(page.getByText('https://example.com/a', { exact: true })).toBeVisible();
   await expect(page.getByText('example.com', { exact: true })).toBeVisible();

@@ -43,7 +43,7 @@ async function proves(merchant: Person, until: Locator): Promise<void> {
   await password.press('Enter');
 }
 
-/** Reads a secret that is shown once, and says that it is kept. */
+/** Reads a secret that is shown once, and confirms that it was saved. */
 async function keeps(merchant: Person, rows: number): Promise<string[]> {
   const dialog = merchant.page.getByRole('dialog', { name: '请保存签名密码' });
   await proves(merchant, dialog);
@@ -128,7 +128,7 @@ test('a merchant imports a table, creates a key and a webhook, and reports a lis
     await expectNoOverflow(merchant, 'the addresses for events');
     const own = page.getByRole('listitem').filter({ hasText: receiver.url });
     await own.getByRole('button', { name: '发送测试' }).click();
-    // What became of it comes by itself.
+    // The result appears automatically.
     const sent = page.getByRole('listitem').filter({ hasText: '测试事件' });
     await expect(sent.getByText('已送达', { exact: true })).toBeVisible();
 

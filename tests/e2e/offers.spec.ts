@@ -67,7 +67,7 @@ test('an agreed price is the price of the order', async ({ people }) => {
     await page.goto(`/detail/${goods.goodsSn}`);
     await actionButton(page, '议价').click();
     const dialog = page.getByRole('dialog', { name: '议价' });
-    // Too little is refused beside the field, and what was typed stays.
+    // A price that is too low is rejected next to the field, and the typed value stays.
     await dialog.getByLabel('出价（元）').fill('1');
     await dialog.getByRole('button', { name: '提交出价' }).click();
     await expect(dialog.getByRole('alert')).toContainText('请提高一些');
@@ -87,7 +87,7 @@ test('an agreed price is the price of the order', async ({ people }) => {
     await dialog.getByLabel('还价（元）').fill(counter);
     await dialog.getByRole('button', { name: '还价', exact: true }).click();
     await expect(dialog).toBeHidden();
-    // The buyer's open page of the goods says so without a reload.
+    // The buyer's open page of the goods shows it without a reload.
     await expect(buyer.page).toHaveURL(new RegExp(`/detail/${goods.goodsSn}`));
     await expect(buyer.page.getByText('卖家还价').locator('visible=true').first()).toBeVisible();
   });
@@ -137,7 +137,7 @@ test('a newcomer proves the real name in the middle of an offer, and the offer i
   await bargain.getByLabel('出价（元）').fill(part(goods.price, 85));
   await bargain.getByLabel('留言').fill('第一次来');
   await bargain.getByRole('button', { name: '提交出价' }).click();
-  // Closed without the name, the form keeps what was typed and says what is missing.
+  // Closed without the name, the form keeps the typed text and shows what is missing.
   const identity = page.getByRole('dialog', { name: '先完成实名认证' });
   await expect(identity.getByText(/^演示市场不连接身份库/)).toBeVisible();
   await identity.getByRole('button', { name: '关闭' }).click();

@@ -6,7 +6,7 @@ import { data, signIn } from './support/sign-in.ts';
 
 const DATA = '**/*.data*';
 
-/** The ways in which a server can fail to give a page's data. */
+/** The ways in which a server can fail to deliver a page's data. */
 const FAILURES: readonly [name: string, fail: (route: Route) => Promise<void>, words: string][] = [
   ['no server', (route) => route.abort(), '网络超时'],
   ['a proxy without a server', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }), '网站正在更新'],
@@ -139,7 +139,7 @@ test('the parts around a page stay and lead on when their script is lost', async
   await opened(page, '/wares?gt=1');
   const footer = page.getByRole('contentinfo');
   await expect(footer.getByRole('link').first()).toBeVisible();
-  // The page itself goes on without them, and the search is a form.
+  // The page itself continues without them, and the search is a form.
   if (info.project.name === 'phone') {
     await page.getByRole('button', { name: /^筛选/ }).first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
@@ -211,7 +211,7 @@ test('parts that came without their data stand while it is read again, and for g
   await lost;
   await page.waitForLoadState('networkidle');
   await expect(page.getByRole('heading', { name: '商品描述' })).toBeVisible();
-  // Neither gone for a moment nor by a reload of the page.
+  // Neither removed for a moment nor by a reload of the page.
   expect(await page.evaluate(() => 'stood' in window && window.stood)).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-/** Paying from where one is, by the pages alone: a computer, a phone's browser, inside WeChat. A phone is never shown a code to scan. */
+/** Paying on each device, through the pages alone: a computer, a phone's browser, inside WeChat. A phone is never shown a code to scan. */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { PASSWORD, test, watchConsole } from './support/people.ts';
 import { VendorMarket } from './support/vendor-market.ts';
@@ -11,7 +11,7 @@ const OPENID = 'o1';
 const vendors = new VendorMarket();
 const contexts: BrowserContext[] = [];
 const defects: string[] = [];
-/** Codes to scan that were ever on a page, however shortly. */
+/** Codes to scan that were ever shown on a page, however briefly. */
 const codesSeen: string[] = [];
 
 test.describe.configure({ mode: 'serial' });
@@ -74,7 +74,7 @@ async function bringDialog(context: BrowserContext, decides: () => boolean): Pro
   });
 }
 
-/** Writes down each code to scan that a page ever shows. */
+/** Records each code to scan that a page ever shows. */
 async function watchCodes(context: BrowserContext): Promise<void> {
   await context.exposeFunction('sawCode', (alt: string) => void codesSeen.push(alt));
   await context.addInitScript(() => {
@@ -86,7 +86,7 @@ async function watchCodes(context: BrowserContext): Promise<void> {
   });
 }
 
-/** Somebody inside WeChat who is not logged in. */
+/** A visitor inside WeChat who is not logged in. */
 async function stranger(browser: { newContext(options: object): Promise<BrowserContext> }): Promise<Page> {
   const context = await browser.newContext({
     baseURL: vendors.base,

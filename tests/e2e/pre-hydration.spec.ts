@@ -1,4 +1,4 @@
-/** What is done before the scripts have come is not lost. */
+/** Input before the scripts have loaded is not lost. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -9,14 +9,14 @@ import { signIn, staffAtWork } from './support/sign-in.ts';
 const ASSETS = 'build/client/assets';
 
 /**
- * Holds the page's script files back until the answer is called. The route stays: one that is removed while a file is being asked for can leave
- * that file without an answer.
+ * Holds the page's script files back until the returned function is called. The route stays: removing it while a file is being requested can leave
+ * that file without a response.
  */
 async function holdScripts(page: Page, files = /\/assets\/.*\.js$/): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(files, async (route) => {
     await promise;
-    // A page that has been closed meanwhile needs no answer.
+    // A page that has been closed meanwhile needs no response.
     await route.continue().catch(() => undefined);
   });
   return resolve;
@@ -31,7 +31,7 @@ test('a click before hydration is carried out after it', async ({ people }) => {
   const button = page.getByRole('button', { name: '发布报价', exact: true });
   await button.click();
   await button.click();
-  // The press is seen to be received, and no longer once it is carried out.
+  // The click is acknowledged immediately, and the sign ends once the action has run.
   const signs = async () =>
     await button.evaluate((element) => element.getAnimations().filter(({ id }) => id === 'early').length);
   expect(await signs()).toBeGreaterThan(0);

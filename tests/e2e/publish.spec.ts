@@ -70,7 +70,7 @@ async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<voi
   await finger.detach();
 }
 
-/** Whether search finds goods: it knows by itself, soon after each change (how soon is measured by bench/search-freshness.ts). */
+/** Whether search finds goods: it is updated automatically, soon after each change (how soon is measured by bench/search-freshness.ts). */
 async function expectFound(page: Page, goodsSn: string, title: string, found: boolean): Promise<void> {
   const query = new URLSearchParams({ keyWord: title, gameId: '2' });
   await expect
@@ -82,7 +82,7 @@ async function expectFound(page: Page, goodsSn: string, title: string, found: bo
     .toBe(found);
 }
 
-/** Presses one of the acts behind the last button of a row of the seller's goods. */
+/** Clicks one of the actions behind the last button of a row of the seller's goods. */
 async function more(page: Page, row: Locator, name: string): Promise<void> {
   await row.getByRole('button', { name: '更多操作' }).click();
   await page.getByRole('menuitem', { name }).click();
@@ -226,7 +226,7 @@ test('a listing with pictures is published from a draft, found after approval, e
     await bar.getByRole('button', { name: '改价' }).click();
     const dialog = page.getByRole('dialog', { name: '批量改价（2 件）' });
     await dialog.getByLabel('调整幅度（%）').fill('-60');
-    // A long title gives way to the prices beside it.
+    // A long title gives way to the prices next to it.
     await expect(dialog.getByRole('list', { name: '改价预览' }).getByText('¥160.00')).toBeInViewport({ ratio: 1 });
     await dialog.getByRole('button', { name: '确认改价' }).click();
     const result = page.getByRole('dialog', { name: '处理结果' });

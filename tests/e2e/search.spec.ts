@@ -1,4 +1,4 @@
-/** A search that forgives: a typo, why a listing is where it is, and a keyword without result that staff make a synonym of. */
+/** A search that forgives: a typo, why a listing is where it is, and a keyword without result that staff turn into a synonym. */
 import { get } from 'node:http';
 import { expect } from '@playwright/test';
 import { test } from './support/people.ts';

@@ -1,4 +1,4 @@
-/** What is only read on a goods page comes as markup alone: without its data, with working links, and for nobody else. */
+/** Static parts of a goods page are sent as HTML without their data, with working links, and for no other page. */
 import { expect } from '@playwright/test';
 import { MARKET, test } from './support/people.ts';
 import { data, signIn } from './support/sign-in.ts';
@@ -50,7 +50,7 @@ test('pages of several listings, asked for at once by several people, have their
     const mine = /查看我在售的商品/.test(html);
     const isSeller = person === seller && ownSns.has(goods.goodsSn);
     if (mine || site === 'localhost') expect(mine, `${person.name} at ${goods.goodsSn} of ${site}`).toBe(isSeller);
-    // What stands in the page is not sent a second time.
+    // Data rendered in the page is not sent a second time.
     expect(dataOf(html)).toContain(goods.goodsSn);
     for (const word of ['schema.org', 'handover', 'comparables', 'similar'])
       expect(dataOf(html), word).not.toContain(word);

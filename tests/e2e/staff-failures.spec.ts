@@ -1,4 +1,4 @@
-/** The back office when something goes wrong: every message is in Chinese and true, what failed can be tried again, and messages go with edits. */
+/** Failures in the back office: every message is in Chinese and true, failed actions can be retried, and messages disappear on edit. */
 import { expect, type Page } from '@playwright/test';
 import { failing } from './support/failing.ts';
 import { test } from './support/people.ts';
@@ -6,7 +6,7 @@ import { staffAtWork } from './support/sign-in.ts';
 
 const FAILED = { code: 5000, msg: '系统开小差了，请稍后再试', data: null };
 
-/** Lets calls to these addresses fail, with an answer or without one; the returned function ends it. */
+/** Makes calls to these addresses fail, with or without a response; the returned function ends it. */
 async function failingBy(page: Page, calls: string, by: 'answer' | 'network'): Promise<() => void> {
   return await failing(page, calls, (route) =>
     by === 'answer' ? route.fulfill({ json: FAILED }) : route.abort('failed'),
@@ -47,14 +47,14 @@ test('a drawer and a history that cannot be read say so as a read does, and are 
   ] as const) {
     const restore = await failingBy(page, '**/api/backstage/user/person*', by);
     const drawer = page.getByRole('complementary', { name: '用户详情' });
-    // The row beside an open drawer shows fewer columns.
+    // With a drawer open the row shows fewer columns.
     const row = page.locator('tr[data-row]').nth(by === 'network' ? 0 : 1);
     const number = /U\d+/.exec(await row.innerText())?.[0] ?? 'no number';
     if (by === 'network') await row.locator('td').nth(1).click();
     else await page.keyboard.press('j');
     // The record before may still be reading its parts, and they fail too.
     await expect(drawer).toContainText(number);
-    // Each section of the drawer that reads for itself says so.
+    // Each section of the drawer that loads its own data shows a message.
     await expect(drawer.getByRole('alert').first()).toContainText(message);
     restore();
     await drawer.getByRole('button', { name: '重试' }).first().click();

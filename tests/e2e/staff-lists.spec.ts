@@ -1,4 +1,4 @@
-/** The list of orders as a tool: by keyboard to the record beside it, a filter in the address, a view that stays, a file. */
+/** The list of orders as a tool: opening the record by keyboard, a filter in the URL, a saved view, a file. */
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { hydrated, test } from './support/people.ts';
