@@ -32,7 +32,7 @@ const KILL_FOR_MS = WHOLE ? 180_000 : 20_000;
 const KILL_EVERY_MS = WHOLE ? 10_000 : 4000;
 const CUT_EVERY_MS = 9000;
 const SEND_EVERY_MS = 3000;
-/** As many as the server admits together: a client that has been away must not be held back for ever. */
+/** As many as the server admits together: a returning client must not be delayed forever. */
 const MAX_PENDING = 8;
 /** Shorter than the browser's, so that the test does not wait for it. */
 const BEAT_MS = 5000;
@@ -56,7 +56,7 @@ class Client {
   readonly sent: string[] = [];
   conflicts = 0;
   cuts = 0;
-  /** Its own, so that what one client draws does not depend on the others' pace. */
+  /** A separate sequence, so that one client's random choices do not depend on the others' pace. */
   readonly #chance: Chance;
   #ws: WebSocket | undefined;
   #unacked: string[] = [];
@@ -64,7 +64,7 @@ class Client {
   #failures = 0;
   #talks = true;
   #lives = true;
-  /** The newest connection, whether it has said hello or not. */
+  /** The newest connection, whether or not it has sent its hello. */
   #opened: WebSocket | undefined;
 
   constructor(member: string, groupId: string, sessionHash: Buffer) {
@@ -90,7 +90,7 @@ class Client {
     this.#talks = false;
   }
 
-  /** Ends the client, also while it connects: a connection that stays open would keep `run` waiting for ever. */
+  /** Ends the client, also while it connects: a connection that stays open would keep `run` waiting forever. */
   stop(): void {
     this.#lives = false;
     this.#opened?.terminate();
@@ -105,7 +105,7 @@ class Client {
         const { token } = await issueTicket(ctx, who);
         await this.#connect(`ws://127.0.0.1:${servers[port]?.port}/ws/im?token=${token}`);
       } catch {
-        // A database that is busy: again in a moment.
+        // The database is busy: try again in a moment.
       }
       port = 1 - port;
       await sleep(Math.min(5000, 300 * 2 ** this.#failures++) * (0.5 + this.#chance.next()));
@@ -140,7 +140,7 @@ class Client {
     } else if (wsFrame.op === 'error') setTimeout(() => this.#again(ws), wsFrame.retryAfterMs ?? 1000);
   }
 
-  /** Sends what waits, in its order, unless the connection has changed meanwhile. */
+  /** Sends waiting messages in order, unless the connection has changed meanwhile. */
   #again(ws: WebSocket): void {
     if (this.#ws === ws) for (const id of this.#unacked) this.#send(id);
   }
@@ -179,7 +179,7 @@ class Client {
     }
   }
 
-  /** Cuts itself off now and then, as often as not just after it has said something. */
+  /** Disconnects now and then, half of the time just after sending something. */
   async #cutting(): Promise<void> {
     while (this.#talks) {
       await sleep(CUT_EVERY_MS * (0.5 + this.#chance.next()));

@@ -29,7 +29,7 @@ export function boost(w: World, n: number): Boost | undefined {
   const job = o && w.services.jobs.find((j) => j.orderId === o.id);
   return o && job ? { o, job } : undefined;
 }
-/** The numbers of the orders of boosting that a condition holds for. */
+/** The numbers of the boosting orders that satisfy a condition. */
 export const boostsWhere = (w: World, matches: (b: Boost) => boolean): number[][] =>
   w.setting.service === 'boosting'
     ? w.state.orders.flatMap((_, n) => {
@@ -50,11 +50,11 @@ function work(w: World, orderId: number, seq: number, percent: number): void {
   stages.set(seq, Math.max(percent, stages.get(seq) ?? 0));
   w.work.set(orderId, stages);
 }
-/** What the work that was truly done of an order is worth, in fen. */
+/** The value of the truly completed work of an order, in fen. */
 export const workFen = (w: World, { o, job }: Boost): number =>
   job.milestones.reduce((sum, m) => sum + Math.floor((m.shareFen * doneOf(w, o.id, m.seq)) / 100), 0);
 
-/** Posts an open order: its money lies in escrow. */
+/** Posts an open order: its money is in escrow. */
 export async function post(w: World, who: Who, fen: number, mode: string): Promise<boolean> {
   const deposits = fen > 100_000 ? fen : 4000;
   const posted = await w.call(w.client(who), c.boostPost, {
@@ -306,7 +306,7 @@ const acting: Action = {
   },
 };
 
-/** Asks for a cancel, or answers one. */
+/** Requests a cancellation, or answers a request. */
 export async function cancelBoost(
   w: World,
   o: Order,

@@ -180,7 +180,7 @@ export async function openClaim(
   return done !== undefined;
 }
 
-/** All of an account's free money leaves the market, after honest finance let it. */
+/** All of an account's free money leaves the market, after honest finance has approved it. */
 export const cash: Action = {
   name: 'withdraw',
   weight: 1,
@@ -234,7 +234,7 @@ const settlement: Action = {
   },
 };
 
-/** Somebody of the coalition closes his account, which no money, debt or trade may be left behind by. */
+/** A member of the coalition closes an account, which must leave no money, debt or trade behind. */
 const closing: Action = {
   name: 'close',
   weight: 1,
@@ -270,7 +270,7 @@ const closing: Action = {
   },
 };
 
-/** Somebody who has the honest buyer's log-in, by a code that was fished or a browser that was left open, and nothing else. */
+/** A thief who has only the honest buyer's log-in, through a phished code or a browser left open. */
 const thief: Action = {
   name: 'thief',
   weight: 1,

@@ -70,7 +70,7 @@ async function accept(w: World, goods: Goods, who: Who, { path, dealSn }: { path
   return w.state.orders.find((x) => x.id === o.id);
 }
 
-/** Sells an account by a private deal. Whoever takes part knows that it is about the account, whatever it says. */
+/** Sells an account by a private deal. Everyone who takes part knows that it is about the account, whatever it says. */
 async function sellByDeal(w: World, n: number, who: Who, subject: Subject, writing: Writing): Promise<boolean> {
   const goods = w.goods[n];
   if (!goods) return false;
@@ -87,7 +87,7 @@ async function sellByDeal(w: World, n: number, who: Who, subject: Subject, writi
   const isListed = w.state.goods.some((g) => others.has(g.id) && LISTED.includes(g.status));
   const spelled = w.goods.some((g) => others.has(g.id) && g.writing !== 'plain');
   if (isPlain && !spelled && isListed) w.breakRule('an account stands in a listing and in a private deal at once');
-  // Nobody can tell from an item, or from something without a game, which account it is about.
+  // No one can tell from an item, or from something without a game, which account it is about.
   const isNameless = subject === 'item' || subject === 'no game';
   const o = await accept(w, { ...goods, writing: isNameless ? 'false name' : writing }, who, created);
   if (!o) return false;

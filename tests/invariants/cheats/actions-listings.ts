@@ -93,7 +93,7 @@ const publish: Action = {
     ),
   async run(w, [n, who, fen, writing]) {
     const done = await publishAgain(w, Number(n), who as Who, Number(fen), writing as Writing);
-    // Sales to people who are linked are none: they make no new seller an old one.
+    // Sales to linked people do not count: they do not end a seller's new status.
     if (
       done &&
       who === 'c' &&
@@ -144,7 +144,7 @@ const push: Action = {
 const FAR = 14;
 const SHIPPED = 2;
 
-/** One act of a hand-over that goes as it should; false when nothing is left that the coalition can do. */
+/** One action of a correct hand-over; false when the coalition has nothing left to do. */
 async function transferAccount(w: World, o: Order): Promise<boolean> {
   const now = turnOf(o);
   const [buyer, seller] = [w.buyer(o), w.seller(o)];
@@ -165,7 +165,7 @@ async function transferAccount(w: World, o: Order): Promise<boolean> {
   return call !== undefined && (await call.run(w, [w.numberOf(o) - 1]));
 }
 
-/** The whole hand-over as it should be, as far as the coalition has a part in it: what comes after it is reached in one act. */
+/** The whole hand-over as it should be, as far as the coalition has a part in it: what comes after it is reached in one action. */
 const giveAccount: Action = {
   name: 'handOver',
   weight: 6,

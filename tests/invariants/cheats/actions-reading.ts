@@ -232,7 +232,7 @@ export async function readingOnce(w: World): Promise<boolean> {
   const isBad = w.setting.bad === 'service' && w.setting.badAssigned;
   for (const t of w.services.tasks) {
     if (t.status === 'queued' && !isBad && once(w, `read:${t.id}`)) {
-      // Whoever has read an account before does not read it again.
+      // A person who has read an account before does not read it again.
       const staff = t.kind === 'again' ? admin : service;
       const done = await readTask(w, staff, t, TRUE_SKINS);
       if (done) w.log(`Honest staff read ${TRUE_SKINS} skins.`);

@@ -133,7 +133,7 @@ const selling: Action = {
 const isHandedOver = (w: World, r: RecycleRequest): boolean =>
   w.state.orders.find((o) => o.id === r.orderId)?.steps[0]?.done === true;
 
-/** The seller seals the true log-in and says so, in one act. */
+/** The seller seals the true log-in and reports it, in one action. */
 const handing: Action = {
   name: 'recycleHandOver',
   weight: 8,

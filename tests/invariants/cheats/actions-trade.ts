@@ -21,7 +21,7 @@ import { yuan } from './format.ts';
 import type { Goods, World } from './world.ts';
 import type { Order } from './snapshot.ts';
 
-/** A kind of act. `options` lists where it can be tried now; `run` does it and says whether anything came of it. */
+/** A kind of action. `options` lists where it can be tried now; `run` performs it and returns whether it had an effect. */
 export interface Action {
   name: string;
   weight: number;
@@ -40,11 +40,11 @@ export const OPEN = [1, 2];
 export const RECYCLED = 52;
 
 export const mine = (who: Who): boolean => sideOf(who) === 'coalition';
-/** The numbers of the orders that a condition holds for; services have acts of their own. */
+/** The numbers of the orders that satisfy a condition; services have their own actions. */
 export const ordersWhere = (w: World, matches: (o: Order, n: number) => boolean): number[][] =>
   w.state.orders.flatMap((o, n) => (o.typeId !== BOOSTING && matches(o, n) ? [[n]] : []));
 
-/** The step whose turn it is, while the order's state lets one happen. */
+/** The current step, while the order's state allows one. */
 export function turnOf(o: Order): Order['steps'][number] | undefined {
   if (!OPEN.includes(o.status)) return undefined;
   return o.steps.find((s) => !s.done && (o.status === OrderStatus.Shipped || s.beforeShip));
@@ -109,7 +109,7 @@ const placing: Action = {
   run: (w, [who, n, cover, coupon]) => buy(w, who as Who, Number(n), Number(cover), coupon === 1),
 };
 
-/** Whether the honest buyer would have an account for its price: not dearer than it is worth, and none that he has bought before. */
+/** Whether the honest buyer would have an account for its price: not more expensive than it is worth, and not bought before. */
 export const isFair = (w: World, g: Goods): boolean =>
   g.fen <= g.account.worthFen &&
   !w.state.orders.some(
@@ -125,7 +125,7 @@ const honestBuys: Action = {
     !w.setting.cast.includes('hb') || w.state.orders.some((o) => w.buyer(o) === 'hb' && OPEN.includes(o.status))
       ? []
       : w.goods.flatMap((g, n) => (onSale(w, n) && isFair(w, g) ? [[n]] : [])),
-  // Who buys what its first owner can take back buys the cover against that.
+  // A buyer of goods that the first owner can take back also buys the cover against that.
   run: (w, [n]) => buy(w, 'hb', Number(n), w.goods[Number(n)]?.account.recoverable === true ? 11 : 0, false),
 };
 

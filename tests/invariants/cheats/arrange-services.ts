@@ -7,7 +7,7 @@ import type { Market, Seat } from './market.ts';
 import { SAID_SKINS, type Who } from './model.ts';
 import type { Setting } from './setting.ts';
 
-/** What of a world is needed to arrange it. */
+/** The parts of a world needed to arrange it. */
 interface Stage {
   market: Market;
   seat: Seat;

@@ -16,9 +16,9 @@ import { EVENINGS } from './setting.ts';
 const ACTIONS = sizeOf('cheatActions');
 const SEED = cheatSeed();
 const SEATS = 8;
-/** A search shorter than this is for looking at one seed: it need not meet everything. */
+/** A search shorter than this only inspects one seed: it need not meet everything. */
 const LEAST_ACTIONS = 3000;
-/** How long an act that was not met is searched for. */
+/** How long an action that was not met is searched for. */
 const UNMET_ACTIONS = 1500;
 /** How long a known finding is searched for that the search itself did not meet. */
 const FINDING_ACTIONS = 6000;
@@ -79,7 +79,7 @@ test(`cheating gains nothing in ${ACTIONS} actions from seed ${SEED}`, {
   }
   expect(unmet).toEqual([]);
   console.log(`known findings: ${[...result.known].map(([name, worlds]) => `${name} in ${worlds}`).join(', ')}`);
-  // A known finding that is not met any more is fixed: its line in known.ts goes.
+  // A known finding that is no longer met is fixed: its line in known.ts is removed.
   const open =
     LANE === 'long' ? KNOWN.filter((name) => findingOf(name).theme !== EVENINGS && !result.known.has(name)) : [];
   const gone: string[] = [];

@@ -1,4 +1,4 @@
-/** The four promises, and the ground rules that they stand on, asked of a world when everything that runs has ended. */
+/** The four promises, and the ground rules behind them, checked in a world when everything running has ended. */
 import { sql } from 'kysely';
 import { MARKET_RULES } from './market-rules.ts';
 import { boost, doneOf, workFen } from './actions-boosting.ts';
@@ -15,7 +15,7 @@ interface Money {
 
 const SUFFIXES = ['available', 'frozen', 'deposit'];
 
-/** What everybody of a world has in money, in fen; debts count against it, what was withdrawn counts. */
+/** The money of everyone in a world, in fen; debts count against it, withdrawals count. */
 export async function moneyOf(w: World): Promise<Money> {
   const keys = w.setting.cast.flatMap((who) => SUFFIXES.map((s) => ({ who, key: `user:${w.idOf(who)}:${s}` })));
   const { rows } = await sql<{ key: string; fen: number }>`
@@ -146,7 +146,7 @@ async function depositsOfAbsent(w: World): Promise<Cheat[]> {
   }));
 }
 
-/** Asks the four promises. */
+/** Checks the four promises. */
 export async function cheatsOf(w: World): Promise<Cheat[]> {
   await w.read();
   const after = await moneyOf(w);
