@@ -1,4 +1,4 @@
-/** Objects of a backup in a folder and in a bucket: sealed, bound to their names, and refused when anything was changed. */
+/** Objects of a backup in a folder and in a bucket: sealed, bound to their names, and rejected when anything was changed. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

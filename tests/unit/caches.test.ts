@@ -1,4 +1,4 @@
-/** The caches of a context: made once, its own, emptied by the bus, bounded. */
+/** The caches of a context: created once, separate, cleared by the bus, bounded. */
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { Caches, cacheKind, cacheOf } from '#server/caches.ts';

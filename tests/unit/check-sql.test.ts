@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the check says of one file of statements. */
+/** The check's problems for one file of statements. */
 async function checked(source: string, exceptions: readonly Exception[] = []): Promise<Report> {
   const file = join(folder, `planted-${files++}.ts`);
   const head = `import { type Kysely, type RawBuilder, sql } from 'kysely';\ndeclare const db: Kysely<unknown>;\n`;
@@ -31,7 +31,7 @@ async function checked(source: string, exceptions: readonly Exception[] = []): P
   return await checkSql(root, database.ownerUrl, { paths: [relative(root, file)], exceptions });
 }
 
-/** The words of each problem of a statement, without its place. */
+/** The text of each problem of a statement, without its location. */
 const problemsOf = async (source: string): Promise<string[]> =>
   (await checked(source)).problems.map(({ what }) => what);
 

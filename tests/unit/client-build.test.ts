@@ -72,7 +72,7 @@ describe.each(staffPages)('%s', (path) => {
   });
 });
 
-/** What browsers of the floor cannot read (docs/BROWSERS.md). */
+/** Syntax that browsers of the floor cannot parse (docs/BROWSERS.md). */
 describe('browsers of the floor', () => {
   const built = (ending: string): [name: string, text: string][] =>
     readdirSync(join(CLIENT, 'assets'))

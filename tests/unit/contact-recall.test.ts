@@ -1,4 +1,4 @@
-/** How many disguised contacts the filter recognises, and how many ordinary texts it takes for one (decision 535). */
+/** How many disguised contacts the filter recognises, and how many ordinary texts it mistakes for one (decision 535). */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { continuedContact, findContacts, maskContacts } from '#contract/rules/contacts.ts';

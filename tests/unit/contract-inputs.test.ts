@@ -11,7 +11,7 @@ import { createQuickCoin, placeQuickCoinOrder } from '#subjects/quick-coin/contr
 import { queryVerifyCustomer, releaseBlack } from '#subjects/verification/contract/verification.ts';
 import { wechatLoginResult } from '#subjects/accounts/contract/wechat.ts';
 
-/** The first sentence that a caller would read, or 'ok'. */
+/** The first message that a caller would read, or 'ok'. */
 function messageOf(endpoint: Endpoint, input: Record<string, unknown>): string {
   const parsed = endpoint.input.safeParse(input);
   return parsed.success ? 'ok' : (parsed.error.issues[0]?.message ?? '');

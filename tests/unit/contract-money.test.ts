@@ -13,7 +13,7 @@ import * as pay from '#subjects/payments/contract/pay.ts';
 import { endpoints } from '#contract/registry.ts';
 import { DEFAULT_PAY_MODE } from '#contract/rules/amounts.ts';
 
-/** What a field holds on the wire. */
+/** A field's value on the wire. */
 type Kind = 'money' | 'int' | 'text' | 'yes/no' | 'time' | 'list' | 'object';
 
 interface Call {

@@ -12,7 +12,7 @@ import { type Json, type JsonObject, jsonSchema } from '#server/http/openapi-sch
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const document = openApiDocument(endpoints, { title: '接口 <试>', version: '9.9.9', servers: ['/'] });
 
-/** What a reference names, or the value itself. */
+/** The target of a reference, or the value itself. */
 function resolved(value: Json | undefined): Json | undefined {
   const ref = typeof value === 'object' && value !== null && !Array.isArray(value) ? value.$ref : undefined;
   return typeof ref === 'string' && ref.startsWith('#/components/schemas/')
@@ -206,7 +206,7 @@ describe('the OpenAPI document', () => {
       .map((e) => operation('post', e.path) as JsonObject)
       .map((op) => (((op.requestBody as JsonObject).content as JsonObject)['application/json'] as JsonObject).schema);
     const plain = bodies.filter((schema) => (schema as JsonObject).$ref === undefined);
-    // What has no fields needs no name.
+    // A schema without fields needs no name.
     expect(plain.filter((schema) => Object.keys((schema as JsonObject).properties as JsonObject).length > 0)).toEqual(
       [],
     );

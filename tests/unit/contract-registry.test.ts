@@ -21,7 +21,7 @@ const rows = readFileSync('tests/support/endpoints.tsv', 'utf8')
     return { method, path: path.replace(/\/$/, ''), access };
   });
 
-/** Addresses that a call answers at: its own, and with its id behind it. `u` is how the log-in poll writes its code. */
+/** URLs of a call: its own, and with its id appended. `u` is how the log-in poll writes its code. */
 function addresses(endpoint: Endpoint): string[] {
   const { path, idField } = endpoint;
   return idField === undefined ? [path] : [path, `${path}/{${idField}}`, `${path}/{${idField}}u`];

@@ -11,7 +11,7 @@ async function sql<T extends pg.QueryResultRow>(text: string, values: unknown[] 
   return (await client.query<T>(text, values)).rows;
 }
 
-/** Runs a statement that must be refused, and gives its SQLSTATE; the transaction goes on. */
+/** Runs a statement that must be rejected, and returns its SQLSTATE; the transaction continues. */
 async function sqlError(text: string, values: unknown[] = []): Promise<string> {
   await client.query('savepoint s');
   try {

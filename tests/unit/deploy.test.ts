@@ -59,7 +59,7 @@ const OF_OTHERS = new Set([
   'PAYER_BALANCE_NOT_ENOUGH',
   'NOT_ENOUGH',
 ]);
-/** Development alone; no operator sets it. */
+/** Development only; no operator sets it. */
 const UNTOLD = new Set(['DEV']);
 
 test('the document names every setting, and none that the program ignores', () => {

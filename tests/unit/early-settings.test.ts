@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { BEGINNINGS, CHOICES, earlyProblems, NEEDS, NUMBERS } from '../../scripts/lib/early-settings.mjs';
 import { loadConfig } from '#server/config.ts';
 
-/** Problems that the server has with one setting, given with the prefix so that it is judged whatever it says. */
+/** The server's problems with one setting, given with the prefix so that every value is checked. */
 function serverProblems(env: NodeJS.ProcessEnv): string {
   try {
     loadConfig(env);
@@ -19,7 +19,7 @@ const isNamed = (name: string, env: NodeJS.ProcessEnv): [early: boolean, server:
 ];
 
 test.each(Object.entries(CHOICES))('%s: each permitted value, and another one', (name, choices) => {
-  // Those that need another setting are judged by their sentence, which is not about the value.
+  // Problems that depend on another setting are compared by their message, which is not about the value.
   for (const value of choices)
     expect(
       earlyProblems({ [`YOUSHI_${name}`]: value }).filter((text) => /应为/.test(text)),

@@ -31,7 +31,7 @@ async function begin(): Promise<Embedded> {
   return embedded;
 }
 
-/** Asks as the owner of the database. */
+/** Queries as the owner of the database. */
 async function query(embedded: Embedded, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: embedded.ownerUrl, connectionTimeoutMillis: 3_000 });
   client.on('error', () => undefined);
@@ -43,7 +43,7 @@ async function query(embedded: Embedded, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Asks until the database answers again. */
+/** Queries until the database responds again. */
 async function queryAfterCrash(embedded: Embedded, sql: string): Promise<unknown[]> {
   const end = performance.now() + 120_000;
   for (;;) {

@@ -1,4 +1,4 @@
-/** Where failures are shown: by the kit's field error, and in the back office beside the button that was pressed. */
+/** Where failures are shown: by the kit's field error, and in the back office next to the clicked button. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** The lint rules about errors: no sentence's words decide anything, no error code is written as a number. */
+/** The lint rules about errors: code never depends on a sentence's text, and no error code is written as a number. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -50,7 +50,7 @@ export const c = (e: { code: number; status: number }): boolean => e.code === 0 
 /** Names of input fields at the top of any call's input. */
 function inputNames(): Set<string> {
   const schemas = endpoints.map(({ input }) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }));
-  // The file of an upload travels beside the input.
+  // The file of an upload is sent next to the input.
   return new Set(['file', ...schemas.flatMap((s) => Object.keys(s.properties ?? {}))]);
 }
 

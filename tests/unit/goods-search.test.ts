@@ -32,7 +32,7 @@ const conditions = (details: Record<string, unknown>): Conditions => {
   return into;
 };
 
-/** Whether goods with these words answer to a keyword, as the database decides it. */
+/** Whether goods with these words match a keyword, as decided by the database. */
 function matches(text: string, keyword: string): boolean {
   const has = new Set(tokensOf(text));
   return queryTokens(keyword).every(({ token, prefix }) =>

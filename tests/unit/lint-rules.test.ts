@@ -1,4 +1,4 @@
-/** Our own lint rules, each against what it must find, planted, and what it must leave alone. */
+/** Our own lint rules, each against planted violations and code that it must accept. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { lint } from '#tests/support/lint.ts';
