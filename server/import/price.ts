@@ -27,7 +27,7 @@ function refusalOf(normal: string): string {
   if (/\d[元块]\s*[\d一二三四五六七八九]/.test(normal)) return '价格的写法有歧义，请写成小数，如 88.50';
   if (/[万千wk]\s*\d/.test(normal)) return '价格的写法有歧义，请写成数字，如 12000';
   if (/^[￥¥]?[\d. ]*\d,\d{1,2}$/.test(normal)) return '价格里的逗号不清楚是小数点还是千位分隔符，请写成 1130.00 这样';
-  if (/%$/.test(normal)) return '价格是百分数，请填写金额，如 88.50';
+  if (normal.endsWith('%')) return '价格是百分数，请填写金额，如 88.50';
   if (/^\d+(?:\.\d+)?e[+-]?\d+$/.test(normal)) return '价格是科学计数，请写成数字，如 12000';
   if (/^[￥¥]?[零〇一二两三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟点]+[元块]?[整钱]?$/.test(normal))
     return '价格是中文数字，请写成阿拉伯数字，如 88.50';

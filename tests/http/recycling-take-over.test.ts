@@ -89,7 +89,7 @@ test('A3: a case that was withdrawn does not pay, and opens again', async () => 
 
 test('an account that waits for the platform is no finished trade, and no page names a time of payment', async () => {
   const request = await inspected();
-  const { orderSn = '' } = await m.info(request);
+  const { orderSn } = await m.info(request);
   const view = async () => await request.seller.client.ok(orderDetail, { orderSn: orderSn ?? '' });
   const waiting = await view();
   expect(waiting.due).toMatchObject({ title: '等待平台接管账号', turn: 'staff' });

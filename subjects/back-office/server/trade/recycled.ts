@@ -51,8 +51,7 @@ async function requireHeld(trx: Trx, orderId: number): Promise<void> {
 
 /** Throws ORDER_STATE before a colleague of the inspector has opened the account: nobody can have taken it over. */
 async function requireOpened(db: Db, orderId: number): Promise<void> {
-  if (!(await isOpenedForTakeOver(db, orderId)))
-    throw new AppError('ORDER_STATE', { text: '请先在订单里打开密封信息，登录核对后再确认接管' });
+  if (!(await isOpenedForTakeOver(db, orderId))) throw errorOf('ORDER_STATE', 'takeOverNotOpened');
 }
 
 /**
