@@ -25,10 +25,15 @@ function visible(text: string): string {
     .replace(/\s/g, ' ');
 }
 
+/** The same with plain dashes. */
+const dashed = (text: string): string => visible(text).replace(DASH, '-');
+
+/** The same without spaces, for what has none. */
+const compact = (text: string): string => dashed(text).replace(/ /g, '');
+
 /** A phone number: +86 138-0013-8000, 手机：138 0013 8000 and 013800138000 become 13800138000. What is before it is removed only before eleven digits. */
 export function typedPhone(text: string): string {
-  const digits = visible(text)
-    .replace(DASH, '-')
+  const digits = dashed(text)
     .replace(/^ *(?:tel|mobile|phone|手机号码?|手机|电话|联系电话)[:： ]+/i, '')
     .replace(/[ ().·•_/-]/g, '');
   // A trunk's zero before a mobile number, as people wrote it when they called from another city.
@@ -37,7 +42,7 @@ export function typedPhone(text: string): string {
 
 /** A code, QQ number or other whole number: spaces and dashes are removed, except for a leading sign. */
 export function typedDigits(text: string): string {
-  const plain = visible(text).replace(DASH, '-').replace(/ /g, '');
+  const plain = compact(text);
   return plain.slice(0, 1) + plain.slice(1).replace(/-/g, '');
 }
 
@@ -51,19 +56,19 @@ export function typedIdCard(text: string): string {
 
 /** A QQ number, WeChat id or phone number. A dash can be part of a WeChat id, so it stays unless everything else is digits. */
 export function typedAccountId(text: string): string {
-  const id = visible(text).replace(DASH, '-').replace(/ /g, '');
+  const id = compact(text);
   return /^\+?[\d().-]+$/.test(id) ? typedPhone(id) : id;
 }
 
 /** A QQ number, WeChat id or phone number in a field that also accepts a sentence: only text that is nothing but a number is normalised. */
 export function typedContact(text: string): string {
-  const plain = visible(text).replace(DASH, '-').trim();
+  const plain = dashed(text).trim();
   return /^[+(\d][\d()+ .-]*\d$/.test(plain) ? typedPhone(plain) : visible(text).trim();
 }
 
 /** A code that may contain letters. Dashes are removed between digits only: text before a dash is not always part of the code. */
 export function typedCode(text: string): string {
-  const code = visible(text).replace(DASH, '-').replace(/ /g, '');
+  const code = compact(text);
   return /^[\d-]+$/.test(code) ? typedDigits(code) : code;
 }
 
@@ -74,7 +79,7 @@ export function typedMail(text: string): string {
 
 /** The number of a listing or an order. */
 export function typedSn(text: string): string {
-  return visible(text).replace(DASH, '-').replace(/ /g, '');
+  return compact(text);
 }
 
 /** A search input: a phone number or a single id in its plain form; other text unchanged. */

@@ -138,8 +138,8 @@ export function bindGreetings({ server }: Binding): void {
     edit.after('contract/registry.ts', 'import * as timeSale from', contract);
     edit.after('contract/registry.ts', "  group('time-sale', ", "  group('greetings', '问候', greetings),");
     const routes = "import { bindGreetings } from '#subjects/greetings/server/routes.ts';";
-    edit.after('server/slices.ts', 'import { bindTimeSale } from', routes);
-    edit.after('server/slices.ts', '  bindTimeSale,', '  bindGreetings,');
+    edit.after('server/subjects.ts', 'import { bindTimeSale } from', routes);
+    edit.after('server/subjects.ts', '  bindTimeSale,', '  bindGreetings,');
   },
 };
 

@@ -75,7 +75,7 @@ test('code names no document from outside the repository', () => {
   const foreign = sources
     .filter(({ file }) => !file.endsWith('.md'))
     .flatMap(({ file, text }) =>
-      [...text.matchAll(/(?<![\w./-])((?:[\w-]+\/)*[A-Za-z][\w-]*\.md)\b/g)].map(([, path = '']) => ({
+      [...text.matchAll(/(?<![\w./%-])((?:[\w-]+\/)*[A-Za-z][\w-]*\.md)\b/g)].map(([, path = '']) => ({
         file,
         path,
       })),

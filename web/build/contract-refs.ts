@@ -87,12 +87,20 @@ export async function withEndpoints(code: string, exportsAt: (path: string) => P
   return changed;
 }
 
+/** What an endpoint says about itself, as its own line, and as the second argument of staffRead and staffWrite. */
+const ABOUT = /^ {2}(?:summary|about):\s*'[^'\n]*',$/gm;
+const STAFF_SUMMARY = /(?<=\bstaff(?:Read|Write)\(\s*'[^'\n]*',\s*)'[^'\n]*'/g;
+
+/** A contract file without the texts that only the published document shows. */
+export const withoutDocumentation = (code: string): string => code.replace(ABOUT, '').replace(STAFF_SUMMARY, "''");
+
 /**
  * Gives browser code of the storefront each endpoint of a contract file without its zod schemas: the call helper
  * needs only the method and the path, and zod alone would be a tenth of a page's JavaScript. Types are unchanged, the
  * server build gets the real modules, and importing anything but an endpoint or plain data from a subject fails the build
  * with the bundler's own 'not exported' error. The rules contain no zod and are left alone. An error written as
- * `codes.X` or `codes.X[0]` is replaced by its number, so that no page loads the table of all errors with their texts.
+ * `codes.X` or `codes.X[0]` is replaced by its number, so that no page loads the table of all errors with their texts. Pages that load the schemas
+ * get them without the texts of the published document.
  */
 export function contractRefs(): Plugin {
   let root = process.cwd();
@@ -115,9 +123,13 @@ export function contractRefs(): Plugin {
       },
     },
     transform: {
-      filter: { id: /\/(web|subjects\/[^/]+\/(web|center|staff))\/.*\.tsx?$/, code: /\bcodes\.[A-Z]|contract\// },
+      filter: {
+        id: /\/(contract|web|subjects\/[^/]+\/(contract|web|center|staff))\/.*\.tsx?$/,
+        code: /\bcodes\.[A-Z]|contract\/|endpoint/,
+      },
       async handler(source, id) {
         if (this.environment.name !== 'client') return null;
+        if (WITHIN_CONTRACT.test(pathOf(id))) return { code: withoutDocumentation(source), map: null };
         const code = source.replace(ERROR, numberOf);
         if (usesSchemas(pathOf(id))) return { code, map: null };
         const exportsAt = async (path: string): Promise<Exports> => {

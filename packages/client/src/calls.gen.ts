@@ -32,7 +32,7 @@ export interface Calls {
       gameId: number;
       /** 商品类型。类型：1 账号、2 游戏币、8 首充号、22 元宝、27 道具、50 寄售账号、51 中介担保、52 回收、53 极速金币、60 代练、61 陪玩 */
       goodsTypeId: number;
-      /** 大区编号，见 GET /api/comm/crossList */
+      /** 大区编号，GET /api/comm/crossList 的 specialId */
       areaId?: number | undefined;
       /** 商品属性 */
       details?: Record<string, unknown> | undefined;

@@ -38,9 +38,9 @@ export type OpenEditInput = {
   price: string;
   /** 库存：可售的件数或份数 */
   stock?: number | undefined;
-  /** 大区编号，见 GET /api/comm/crossList */
+  /** 大区编号，GET /api/comm/crossList 的 specialId */
   areaId?: number | undefined;
-  /** 服务器编号，见 GET /api/comm/crossList */
+  /** 服务器编号，GET /api/comm/crossList 的 twoSpecialId */
   serverId?: number | undefined;
   /** 商品属性 */
   details?: Record<string, unknown> | undefined;
@@ -173,9 +173,9 @@ export type OpenPublishInput = {
   price: string;
   /** 库存：可售的件数或份数 */
   stock?: number | undefined;
-  /** 大区编号，见 GET /api/comm/crossList */
+  /** 大区编号，GET /api/comm/crossList 的 specialId */
   areaId?: number | undefined;
-  /** 服务器编号，见 GET /api/comm/crossList */
+  /** 服务器编号，GET /api/comm/crossList 的 twoSpecialId */
   serverId?: number | undefined;
   /** 商品属性 */
   details?: Record<string, unknown> | undefined;

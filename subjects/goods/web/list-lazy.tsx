@@ -1,4 +1,5 @@
 import { type ComponentProps, type ComponentType, lazy } from 'react';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { lazyFramed, LazyPart } from '#web/lib/lazy-part.tsx';
 import type BoostLadderPart from '#subjects/services/web/parts/service/boost-ladder.lazy.tsx';
 import type CompanionRowsPart from '#subjects/services/web/parts/companion/companion-rows.lazy.tsx';
@@ -74,3 +75,14 @@ export const NoResults = (props: ComponentProps<typeof NoResultsPart>) => (
     <None {...props} />
   </LazyPart>
 );
+
+const loadFilterSheet = () => import('./filter-sheet.lazy.tsx');
+
+/** The phone's filter sheet. */
+export const FilterSheet = lazyWithRetry(loadFilterSheet);
+
+/** Loads the sheet's script after the page's own where its buttons are shown, so that it opens at once and without a connection. */
+export function loadFilterSheetOnPhones(): void {
+  // A press loads it again, and shows what failed.
+  if (window.matchMedia('(max-width: 767px)').matches) loadFilterSheet().catch(() => undefined);
+}

@@ -1,6 +1,6 @@
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { countText } from '#web/lib/format.ts';
@@ -15,11 +15,18 @@ import { GoodsTile } from '#web/parts/goods-card.tsx';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
 import { HighlightContext } from '#web/parts/highlight.tsx';
 import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
-import { BoostLadder, CompanionRows, NoResults, SubscribeTo, Wanted } from './list-lazy.tsx';
+import {
+  BoostLadder,
+  CompanionRows,
+  FilterSheet,
+  loadFilterSheetOnPhones,
+  NoResults,
+  SubscribeTo,
+  Wanted,
+} from './list-lazy.tsx';
 import type { ListData, loader } from './list-loader.ts';
 import { useGoodsPages } from './use-goods-pages.ts';
 
@@ -89,6 +96,7 @@ const companionPicks = (state: ListData['state']) => [
 /** The phone's filters: one row of links into the filter sheet, and the services as switches. */
 function PhoneFilters({ data }: { data: ListData }) {
   const [open, setOpen] = useState(false);
+  useEffect(loadFilterSheetOnPhones, []);
   const { state, search, tags } = data;
   // The keyword is in the search field above; the sheet has only the other conditions.
   const chosen = tags.length - (state.keyWord ? 1 : 0);
@@ -128,26 +136,7 @@ function PhoneFilters({ data }: { data: ListData }) {
           {label}
         </Link>
       ))}
-      {open && (
-        <Dialog
-          title="筛选"
-          shape="sheet"
-          asksFirst={false}
-          onClose={() => setOpen(false)}
-          footer={
-            <>
-              <ButtonLink to={data.clearTo} preventScrollReset kind="ghost">
-                清空
-              </ButtonLink>
-              <Button kind="primary" className="flex-1" onClick={() => setOpen(false)}>
-                查看 {countText(data.total, data.totalCapped)} 件
-              </Button>
-            </>
-          }
-        >
-          <FilterPanel state={state} choices={data.choices} />
-        </Dialog>
-      )}
+      {open && <FilterSheet data={data} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { companionCalendar } from '#subjects/services/contract/companions.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, yuanLabel, yuanOf, yuanParts } from '#web/lib/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
@@ -78,7 +78,7 @@ function Legend({ price }: { price: string }) {
 }
 
 /** The price of an hour in a cell, without the decimals that are zero. */
-const cellPrice = (price: string): string => price.replace(/\.00$/, '');
+const cellPrice = (price: string): string => yuanParts(price).join('').replace(/\.00$/, '');
 
 function Cells({
   calendar,
@@ -135,7 +135,7 @@ function Cells({
                       disabled={letter !== 'f'}
                       aria-pressed={isChosen}
                       // The price that is shown belongs to the name: it is what a voice user says.
-                      aria-label={`${letter === 'f' ? `${price} 元，` : ''}${date} ${hourText(hour)} ${isChosen ? '已选' : (NAMES[letter] ?? '')}`}
+                      aria-label={`${letter === 'f' ? `${yuanLabel(calendar.price)}，` : ''}${date} ${hourText(hour)} ${isChosen ? '已选' : (NAMES[letter] ?? '')}`}
                       className={cx(slotClass(letter), isChosen && 'slot-chosen')}
                       onClick={() => onPress(day, hour)}
                     >
