@@ -3,7 +3,6 @@
  * distributor with its operator; one world at a time sits on it, so that what a distributor earns is the world's.
  */
 import { sql } from 'kysely';
-import { Effects } from '#server/jobs/events.ts';
 import { hashSecret } from '#server/kernel/argon.ts';
 import { addGame } from '#tests/support/goods.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
@@ -184,37 +183,10 @@ async function addSeats(t: TestApp, count: number): Promise<Seat[]> {
   return seats;
 }
 
-/** Subjects that only tell people what happened: they take part in no trade, and are most of what its events cost. */
-const TELLING = /subjects\/(notices|chat|offers|seller-levels)\//;
-
-/** Opens the market without these subjects; fails when none was found, since then their folders have moved. */
-async function quietly<T>(open: () => Promise<T>): Promise<T> {
-  let left = 0;
-  const names = ['on', 'onMany'] as const;
-  const own = names.map((name) => ({ name, descriptor: Object.getOwnPropertyDescriptor(Effects.prototype, name) }));
-  for (const { name, descriptor } of own) {
-    const listen = descriptor?.value as (this: Effects, topic: string, listener: unknown) => void;
-    Object.defineProperty(Effects.prototype, name, {
-      ...descriptor,
-      value(this: Effects, topic: string, listener: unknown) {
-        if (TELLING.test(new Error('who listens').stack ?? '')) left++;
-        else listen.call(this, topic, listener);
-      },
-    });
-  }
-  try {
-    const opened = await open();
-    if (left === 0) throw new Error(`no listener is of ${TELLING.source}`);
-    return opened;
-  } finally {
-    for (const { name, descriptor } of own) Object.defineProperty(Effects.prototype, name, descriptor ?? {});
-  }
-}
-
 /** Opens the market with so many seats. Close it in the end. */
 export async function openMarket(seatCount: number): Promise<Market> {
   const env = { DATABASE_POOL: '16', IP_LIMIT_FACTOR: '10000', LIMIT_FACTOR: '10000' };
-  const t = await quietly(() => testApp({ env }));
+  const t = await testApp({ env });
   await switchOff(t);
   await addGames(t);
   await addServices(t);
