@@ -9,8 +9,6 @@ export interface Reading {
   at?: readonly number[];
   /** Whether the reading is so far from the text that only a whole phone number counts. */
   isGuess: boolean;
-  /** Whether words or numerals became digits; people do not write lists of values that way. */
-  isSpoken: boolean;
 }
 
 const digitsOf = (rows: Readonly<Record<string, string>>): Map<string, string> =>
@@ -86,7 +84,8 @@ function worded(source: string): Reading | undefined {
   for (const run of source.matchAll(WORDED)) {
     const words = [...run[0].matchAll(ONE_WORD)];
     const digits = run[0].replace(/\D/g, '').length;
-    if (words.length + digits < (words.length < 2 ? 10 : 5)) continue;
+    // Digits alone are read as they are.
+    if (words.length === 0 || words.length + digits < (words.length < 2 ? 10 : 5)) continue;
     isChanged = true;
     for (const [i, word] of words.entries()) {
       const start = run.index + word.index;
@@ -101,19 +100,19 @@ function worded(source: string): Reading | undefined {
   if (!isChanged) return undefined;
   copyTo(source.length);
   at.push(source.length);
-  return { text, at, isGuess: false, isSpoken: true };
+  return { text, at, isGuess: false };
 }
 
 /** The readings of a text in plain form (plain-text.ts) that differ from it. */
 export function inDigits(source: string): Reading[] {
   const readings: Reading[] = [];
-  const add = (text: string, isGuess: boolean, isSpoken: boolean): void => {
-    if (text !== source && readings.every((other) => other.text !== text)) readings.push({ text, isGuess, isSpoken });
+  const add = (text: string, isGuess: boolean): void => {
+    if (text !== source && readings.every((other) => other.text !== text)) readings.push({ text, isGuess });
   };
   const numerals = mapped(source, NUMERAL, NUMERALS);
-  add(numerals, false, true);
-  add(mapped(numerals, SPOKEN, HOMOPHONES), true, true);
-  add(mapped(numerals, SHAPED, SHAPES), true, false);
+  add(numerals, false);
+  add(mapped(numerals, SPOKEN, HOMOPHONES), true);
+  add(mapped(numerals, SHAPED, SHAPES), true);
   const words = worded(source);
   if (words) readings.push(words);
   return readings;

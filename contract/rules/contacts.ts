@@ -81,7 +81,7 @@ function longNumbers(text: string, found: Finding[]): void {
 const PHONE_GROUPS = new Set(['3,4,4', '3,8', '4,4,3', '3,3,5', '3,5,3', '4,3,4', '7,4', '2,3,4,4', '2,11']);
 
 /** Phones whose groups of digits are up to four other characters apart: '(138) 0013 - 8000', one digit a line. */
-function spacedPhones(text: string, isSpoken: boolean, found: Finding[]): void {
+function spacedPhones(text: string, found: Finding[]): void {
   for (const match of text.matchAll(WIDE_NUMBER)) {
     const groups = [...match[0].matchAll(/\d+/g)];
     for (let first = 0; first < groups.length; first++) {
@@ -92,10 +92,8 @@ function spacedPhones(text: string, isSpoken: boolean, found: Finding[]): void {
         const lengths = groups.slice(first, last + 1).map(([group]) => group.length);
         const from = match.index + (groups[first]?.index ?? 0);
         const to = match.index + (groups[last]?.index ?? 0) + (lengths.at(-1) ?? 0);
-        const isList = !isSpoken && /[,、/]/.test(text.slice(from, to));
         const areSingle = lengths.every((length) => length === 1);
-        if (UNIT.test(text.slice(to, to + 8)) || !(areSingle || (!isList && PHONE_GROUPS.has(lengths.join(',')))))
-          continue;
+        if (UNIT.test(text.slice(to, to + 8)) || !(areSingle || PHONE_GROUPS.has(lengths.join(',')))) continue;
         found.push({ from, to, lead: from, kind: 'contact' });
         first = last;
         break;
@@ -137,9 +135,9 @@ const SUSPICIOUS =
   /[\d@.]|\/\/|(?:[零一二三四五六七八九〇幺壹贰貳叁叄肆伍陆陸柒捌玖洞拐勾两].?){5}|[洞灵凌铃玲林龄腰要依医衣伊邀两尔迩耳俩仨散伞山删似丝司思斯舞吴午武吾溜流刘柳拐起气妻期棋奇齐漆吧巴爸霸扒叭勾酒久就舅]{7}|[a-z]{3}|[vwq]|[微薇威徽维葳溦唯嶶喂扣叩抠球蔻秋丘企腾疼藤绿点]/;
 
 /** What a reading of the text contains; offsets refer to the reading. */
-function findIn({ text, isGuess, isSpoken }: Omit<Reading, 'at'>, rules: ContactRules, found: Finding[]): void {
+function findIn({ text, isGuess }: Omit<Reading, 'at'>, rules: ContactRules, found: Finding[]): void {
   longNumbers(text, found);
-  spacedPhones(text, isSpoken, found);
+  spacedPhones(text, found);
   if (!isGuess) collect(text, CONTACTS, 'contact', found, isNumberToCall);
   if (rules.bait === true && !isGuess) collect(text, BAIT, 'bait', found, () => true);
 }
@@ -150,7 +148,7 @@ export function findContacts(text: string, rules: ContactRules = {}): Finding[] 
   const source = plain.text;
   if (!SUSPICIOUS.test(source)) return [];
   const found: Finding[] = [];
-  findIn({ text: source, isGuess: false, isSpoken: false }, rules, found);
+  findIn({ text: source, isGuess: false }, rules, found);
   collect(source, LINKS, 'link', found, (link) => !(rules.linkAllowed?.(link) ?? false));
   collect(source, SECRETS, 'secret', found, (value) => rules.bait !== true || /\d/.test(value));
   for (const reading of inDigits(source)) {

@@ -40,23 +40,23 @@ describe('the readings of a text as digits', () => {
     ['加我一三八', '加我138'],
     ['零〇壹幺贰貳叁叄肆伍陆陸柒捌玖', '001122334566789'],
   ])('numerals count alone: %s', (source, reading) => {
-    expect(inDigits(source)[0]).toEqual({ text: reading, isGuess: false, isSpoken: true });
+    expect(inDigits(source)[0]).toEqual({ text: reading, isGuess: false });
   });
 
   it('homophones count in a row of seven or more', () => {
     expect(texts('要散爸刘气')).toEqual([]);
-    expect(inDigits('要散爸刘气洞舞')).toEqual([{ text: '1386705', isGuess: true, isSpoken: true }]);
+    expect(inDigits('要散爸刘气洞舞')).toEqual([{ text: '1386705', isGuess: true }]);
   });
 
   it('letters that look like digits count as a word of their own, of eleven or more', () => {
-    expect(inDigits('lз8oolzзsбb')).toEqual([{ text: '13800123568', isGuess: true, isSpoken: false }]);
+    expect(inDigits('lз8oolzзsбb')).toEqual([{ text: '13800123568', isGuess: true }]);
     expect(texts('lз8oolzзsб')).toEqual([]);
     expect(texts('xlз8oolzзsбb')).toEqual([]);
   });
 
   it('words count from five on, with digits and separators between them', () => {
     const [reading] = inDigits('yao san ba ling ling');
-    expect(reading).toMatchObject({ text: '13800', isGuess: false, isSpoken: true });
+    expect(reading).toMatchObject({ text: '13800', isGuess: false });
     expect(reading?.at).toHaveLength(6);
     expect(texts('one two three four')).toEqual([]);
     expect(texts('one two three four five six')).toEqual(['123456']);
