@@ -75,6 +75,7 @@ function message(seq: number, more: Partial<ChatMessage> = {}): ChatMessage {
 let wires: Wire[];
 let ticket: ReturnType<typeof vi.fn<ChatApi['ticket']>>;
 let client: ChatClient;
+let api: ChatApi;
 let ids = 0;
 
 const wire = (): Wire => wires.at(-1) as Wire;
@@ -94,7 +95,7 @@ beforeEach(async () => {
   wires = [];
   ids = 0;
   ticket = vi.fn<ChatApi['ticket']>(() => Promise.resolve({ token: 't', nonce: 'n' }));
-  const api: ChatApi = {
+  api = {
     ticket,
     info: () => Promise.resolve(info),
     history: (_id, before) => Promise.resolve({ list: before === null ? [message(0)] : [], more: false }),
@@ -262,5 +263,134 @@ describe('messages', () => {
       { op: 'send', groupId: '1', clientMsgId: 'id-0', messageType: 'image', imageKey: 'picture-1' },
     ]);
     vi.unstubAllGlobals();
+  });
+});
+
+describe('a message of this user', () => {
+  const mine = (seq: number, clientMsgId: string) =>
+    message(seq, { messageDirection: 1, senderUserId: ME, clientMsgId });
+  const ack = (seq: number, clientMsgId = 'id-0') =>
+    wire().receive({ op: 'ack', groupId: '1', clientMsgId, seq, messageUId: 'u', sentTime: 0, masked: false });
+  const error = (code: number, msg: string, op: string, more: object = {}) =>
+    wire().receive({ op: 'error', code, msg, ref: { op, groupId: '1', ...more } } as ServerWsFrame);
+  const states = () => view()?.pending.map((p) => [p.clientMsgId, p.state, p.reason]);
+  beforeEach(() => {
+    wire().receive({ op: 'synced', groupId: '1', list: [], more: false, lastSeq: 0 });
+    wire().sent.length = 0;
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('has an id of its own, also without one from the test', async () => {
+    const other = new ChatClient({ api, open: () => new Wire().socket });
+    await other.open('1');
+    other.sendText('1', '一');
+    other.sendText('1', '二');
+    expect(new Set(other.group('1')?.pending.map((p) => p.clientMsgId)).size).toBe(2);
+    expect(other.group('1')?.pending[0]?.clientMsgId).toMatch(/^[\da-f-]{36}$/);
+    other.stop();
+  });
+
+  it('is requested when its acknowledgement came alone', async () => {
+    client.sendText('1', '一');
+    ack(1);
+    await vi.advanceTimersByTimeAsync(1499);
+    expect(wire().of('sync')).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(wire().of('sync')).toEqual([{ op: 'sync', groupId: '1', after: 0 }]);
+    // Acknowledged, so it does not fail.
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(states()).toEqual([['id-0', 'sending', null]]);
+  });
+
+  it('is not requested when it is here', async () => {
+    client.sendText('1', '一');
+    ack(1);
+    wire().receive({ op: 'msg', ...mine(1, 'id-0') });
+    await vi.advanceTimersByTimeAsync(1600);
+    expect([wire().of('sync'), states()]).toEqual([[], []]);
+  });
+
+  it('leaves the queue only when it is in the log itself', () => {
+    client.sendText('1', '一');
+    wire().receive({ op: 'msg', ...message(1, { clientMsgId: 'id-0' }) });
+    expect(states()).toEqual([['id-0', 'sending', null]]);
+    // After a gap it is not in the log yet.
+    wire().receive({ op: 'msg', ...mine(4, 'id-0') });
+    expect(states()).toEqual([['id-0', 'sending', null]]);
+  });
+
+  it.each([
+    [undefined, '消息发送失败！'],
+    [{ onLine: true }, '消息发送失败！'],
+    [{}, '消息发送失败！'],
+    [{ onLine: false }, '网络连接不可用，消息未发出'],
+  ])('without a response fails after 12 seconds, navigator %j', async (navigator, reason) => {
+    vi.stubGlobal('navigator', navigator);
+    client.sendText('1', '一');
+    await vi.advanceTimersByTimeAsync(5000);
+    await vi.advanceTimersByTimeAsync(6990);
+    expect(states()).toEqual([['id-0', 'sending', null]]);
+    await vi.advanceTimersByTimeAsync(20);
+    expect(states()).toEqual([['id-0', 'failed', reason]]);
+  });
+
+  it('fails no more once the client has stopped or the message is discarded', async () => {
+    client.sendText('1', '一');
+    client.sendText('1', '二');
+    client.discard('1', 'id-1');
+    client.stop();
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(states()).toEqual([['id-0', 'sending', null]]);
+  });
+
+  it('that failed is not sent again with a new connection', async () => {
+    client.sendText('1', '一');
+    error(3303, '该群聊已结束', 'send', { clientMsgId: 'id-0' });
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(states()).toEqual([['id-0', 'failed', '该群聊已结束']]);
+    wire().hang(1006);
+    await reconnect();
+    expect(wire().of('send')).toEqual([]);
+  });
+
+  it('in a group that is not open is not sent', () => {
+    client.sendText('9', '一');
+    client.retry('9', 'id-0');
+    client.discard('9', 'id-0');
+    expect(wire().of('send')).toEqual([]);
+  });
+
+  it('is withdrawn by its number, and a refusal is shown until a message goes on', () => {
+    expect(client.recall('1', 5)).toBe(true);
+    expect(wire().of('recall')).toEqual([{ op: 'recall', groupId: '1', seq: 5 }]);
+    error(3304, '只能撤回两分钟内的消息', 'recall');
+    error(1, '其他', 'typing');
+    expect([view()?.notice, states()]).toEqual(['只能撤回两分钟内的消息', []]);
+    wire().receive({ op: 'msg', ...mine(1, 'x') });
+    expect(view()?.notice).toBe('只能撤回两分钟内的消息');
+    wire().receive({ op: 'synced', groupId: '1', list: [mine(2, 'y'), message(3)], more: false, lastSeq: 3 });
+    expect(view()?.notice).toBeNull();
+    error(3304, '只能撤回两分钟内的消息', 'recall');
+    client.sendText('1', '一');
+    expect(view()?.notice).toBeNull();
+  });
+
+  it('reminds an absent partner once a minute, and says so', async () => {
+    vi.setSystemTime(1_000_000_000);
+    const remind = vi.fn<NonNullable<ChatApi['remind']>>(() => Promise.resolve({ msg: '已提醒对方' } as never));
+    api.remind = remind;
+    const acknowledged = async (at: number): Promise<[number, string | null | undefined]> => {
+      vi.setSystemTime(1_000_000_000 + at);
+      error(3304, '旧', 'recall');
+      ack(0);
+      await settle();
+      return [remind.mock.calls.length, view()?.notice];
+    };
+    expect(await acknowledged(0)).toEqual([1, '已提醒对方']);
+    expect(await acknowledged(59_999)).toEqual([1, '旧']);
+    remind.mockResolvedValueOnce({ msg: '' } as never);
+    expect(await acknowledged(60_000)).toEqual([2, '旧']);
+    remind.mockRejectedValueOnce(new TypeError('x'));
+    expect(await acknowledged(120_000)).toEqual([3, '旧']);
   });
 });

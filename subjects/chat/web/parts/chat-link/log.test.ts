@@ -146,3 +146,66 @@ describe('people', () => {
     expect(readText(members, 'kf_a', 5)).toBe('1 人已读');
   });
 });
+
+describe('the borders of the rows', () => {
+  const shown = (list: ChatMessage[], pending: Parameters<typeof rowsOf>[1] = []) =>
+    rowsOf(list, pending).map((row) =>
+      row.kind === 'message'
+        ? `${row.key} ${row.first ? 'first' : ''} ${row.last ? 'last' : ''}`.trimEnd()
+        : row.kind === 'pending'
+          ? `${row.key} pending${row.first ? ' first' : ''}`
+          : `${row.key} ${row.kind}`,
+    );
+  const queued = (clientMsgId: string, at: number) =>
+    ({ clientMsgId, text: '', image: null, at, state: 'sending', reason: null }) as const;
+  const mine = (seq: number, sentTime: number) => message(seq, { messageDirection: 1, senderUserId: '8', sentTime });
+
+  it('five minutes are a pause, and a pause ends a run', () => {
+    const T = 10 * MINUTE;
+    const [a, b] = [message(1, { sentTime: T }), message(2, { sentTime: T + 5 * MINUTE - 1 })];
+    expect(shown([a, b])).toEqual([`time-${T} time`, 'u1 first', 'u2  last']);
+    expect(shown([a, message(3, { sentTime: T + 5 * MINUTE })])).toEqual([
+      `time-${T} time`,
+      'u1 first last',
+      `time-${T + 5 * MINUTE} time`,
+      'u3 first last',
+    ]);
+  });
+
+  it('a recalled message and a card end a run, and a queued message goes on with one', () => {
+    expect(shown([message(1), message(2, { recalled: true }), message(3)])).toEqual([
+      'u1 first last',
+      'u2 recalled',
+      'u3 first last',
+    ]);
+    expect(shown([mine(1, 0), mine(2, 0)], [queued('c2', 0), queued('c3', 0), queued('c4', 0)])).toEqual([
+      'c1 first',
+      'c2',
+      'c3 pending',
+      'c4 pending',
+    ]);
+    expect(shown([message(1)], [queued('c1', 0), queued('c3', 6 * MINUTE)])).toEqual([
+      'u1 first last',
+      'c1 pending first',
+      `time-${6 * MINUTE} time`,
+      'c3 pending first',
+    ]);
+  });
+
+  it('a sender who is unknown is staff, unless the id is a number', () => {
+    expect(senderOf([], 'kf_a')).toEqual({ name: '客服', role: '平台客服', isStaff: true, avatar: null });
+    expect(senderOf([], '12')).toEqual({ name: '已注销用户', role: '', isStaff: false, avatar: null });
+    expect([senderOf([], 'a1').isStaff, senderOf([], '1a').isStaff]).toEqual([true, true]);
+  });
+
+  it('all, some or none have read', () => {
+    const who = (imUid: string, readSeq: number, isStaff = false) =>
+      ({ imUid, readSeq, isStaff }) as Parameters<typeof readText>[0][number];
+    expect(readText([], '1', 3)).toBe('未读');
+    expect(readText([who('1', 9)], '1', 3)).toBe('未读');
+    expect(readText([who('1', 9), who('2', 3)], '1', 3)).toBe('全部已读');
+    expect(readText([who('1', 9), who('2', 2)], '1', 3)).toBe('未读');
+    expect(readText([who('1', 9), who('2', 2), who('kf', 3, true)], '1', 3)).toBe('1 人已读');
+    expect(readText([who('1', 9), who('2', 3), who('3', 3), who('4', 2)], '1', 3)).toBe('2 人已读');
+  });
+});

@@ -232,3 +232,166 @@ test('the number of a provider message is validated', () => {
   expect(seqOf('{"seq":3}')).toBe(3);
   for (const bad of [undefined, '', '{', '{"seq":"3"}', '{"seq":1.5}', 7]) expect(seqOf(bad)).toBeNull();
 });
+
+describe('a connection over time', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+  const settle = () => vi.advanceTimersByTimeAsync(0);
+  async function started(): Promise<void> {
+    link.start();
+    await settle();
+    expect(states.at(-1)).toBe('online');
+  }
+
+  test('a client that is not started does nothing', async () => {
+    link.retry();
+    link.probe();
+    await settle();
+    expect([calls.token.mock.calls.length, beats]).toEqual([0, 0]);
+  });
+
+  test('a second start, and a retry while online, connect no second time', async () => {
+    await started();
+    link.start();
+    link.retry();
+    await settle();
+    expect([sdk.tokens, ups, states]).toEqual([['t1'], ['10001'], ['online']]);
+    sdk.state(true, 0);
+    expect([ups, states]).toEqual([['10001'], ['online']]);
+  });
+
+  test('it looks for lost messages every 25 seconds while it is online, and when it is probed', async () => {
+    await started();
+    link.probe();
+    expect(beats).toBe(1);
+    await vi.advanceTimersByTimeAsync(24_999);
+    expect(beats).toBe(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(beats).toBe(2);
+    sdk.state(true, 0);
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect(beats).toBe(3);
+    sdk.codes = Array(20).fill(30_002);
+    sdk.state(false, 30_002);
+    await vi.advanceTimersByTimeAsync(50_000);
+    expect(beats).toBe(3);
+  });
+
+  test('a lost connection is tried again every five seconds, at once when it is probed', async () => {
+    await started();
+    sdk.codes = [30_002, 30_002];
+    sdk.state(false, 30_002);
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(sdk.tokens).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sdk.tokens).toHaveLength(2);
+    link.probe();
+    await settle();
+    expect(sdk.tokens).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect([sdk.tokens.length, states.at(-1)]).toEqual([4, 'online']);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(sdk.tokens).toHaveLength(4);
+  });
+
+  test('two losses in a row wait for one attempt', async () => {
+    await started();
+    sdk.codes = Array(20).fill(30_002);
+    sdk.state(false, 30_002);
+    sdk.state(false, 30_002);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(sdk.tokens).toHaveLength(2);
+  });
+
+  test('a replaced client does not come back by itself', async () => {
+    await started();
+    sdk.state(false, 31_023);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([sdk.tokens.length, states.at(-1)]).toEqual([1, 'replaced']);
+  });
+
+  test('an ended session is not tried again, however it ended', async () => {
+    await started();
+    calls.send.mockRejectedValueOnce(new ApiFailure(4010, '登录已过期', 401));
+    link.send({ op: 'send', groupId: GROUP, clientMsgId: 'a', content: '在吗' });
+    await settle();
+    expect([states.at(-1), frames]).toEqual(['ended', []]);
+    link.retry();
+    link.probe();
+    await settle();
+    expect(sdk.tokens).toHaveLength(1);
+  });
+
+  test.each([new ApiFailure(500, '服务器繁忙', 500), new TypeError('x'), { status: 401 }])(
+    'another failure of the token is tried again',
+    async (error) => {
+      calls.token.mockRejectedValueOnce(error);
+      link.start();
+      await settle();
+      expect(states).toEqual(['lost']);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(states).toEqual(['lost', 'online']);
+    },
+  );
+
+  test('a stopped client stays silent', async () => {
+    await started();
+    link.stop();
+    expect(sdk.disconnects).toBe(1);
+    sdk.state(false, 30_002);
+    sdk.state(true, 0);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([states, beats, sdk.tokens]).toEqual([['online'], 0, ['t1']]);
+  });
+
+  test('a client that is stopped while it connects, stays away', async () => {
+    link.start();
+    link.stop();
+    await settle();
+    expect([sdk.tokens, states]).toEqual([[], []]);
+    let resolve: (code: number) => void = () => undefined;
+    sdk.connect = async () => await new Promise<number>((done) => void (resolve = done));
+    link.start();
+    await settle();
+    link.stop();
+    resolve(0);
+    await settle();
+    expect(states).toEqual([]);
+    calls.token.mockRejectedValueOnce(new TypeError('x'));
+    link.start();
+    link.stop();
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(calls.token).toHaveBeenCalledTimes(3);
+  });
+
+  test('one message of the provider is one of ours, also after a new connection', async () => {
+    await started();
+    sdk.state(false, 30_002);
+    const listened = vi.spyOn(sdk, 'onMessage');
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(listened).not.toHaveBeenCalled();
+  });
+
+  test('a recall, and what could not be done, name their group', async () => {
+    await started();
+    link.send({ op: 'recall', groupId: GROUP, seq: 3 });
+    link.send({ op: 'pong' } as never);
+    await settle();
+    expect([calls.recall.mock.calls, frames]).toEqual([[[GROUP, 3]], []]);
+    expect([calls.typing.mock.calls, calls.send.mock.calls, calls.read.mock.calls]).toEqual([[], [], []]);
+    calls.recall.mockRejectedValueOnce(new ApiFailure(3304, '已超过两分钟', 400));
+    calls.after.mockRejectedValueOnce(new ApiFailure(-1, '网络超时', 0));
+    calls.after.mockResolvedValueOnce({ list: [], more: false });
+    link.send({ op: 'recall', groupId: GROUP, seq: 3 });
+    link.send({ op: 'sync', groupId: GROUP, after: 4 });
+    link.send({ op: 'sync', groupId: GROUP, after: 4 });
+    await settle();
+    expect(frames).toEqual([
+      { op: 'error', code: 3304, msg: '已超过两分钟', ref: { op: 'recall', groupId: GROUP }, retryAfterMs: 1000 },
+      { op: 'error', code: 0, msg: '网络错误', ref: { op: 'sync', groupId: GROUP } },
+      { op: 'synced', groupId: GROUP, list: [], more: false, lastSeq: 4 },
+    ]);
+  });
+});
