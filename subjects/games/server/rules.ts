@@ -183,10 +183,10 @@ export function showsGame(dist: { games: readonly number[] | null }, gameId: num
 
 /** How well a game matches a keyword: 3 for its whole name, 2 for a prefix, 1 for another part, 0 for no match. */
 export function gameMatch(game: Game, keyword: string): number {
-  const wanted = keyword.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
+  const wanted = keyword.normalize('NFKC').toLowerCase().replace(/\s/g, '');
   if (wanted === '') return 0;
   const names = [game.name, game.code, game.pinyin, game.initials, ...game.aliases].map((n) =>
-    n.normalize('NFKC').toLowerCase().replace(/\s+/g, ''),
+    n.normalize('NFKC').toLowerCase().replace(/\s/g, ''),
   );
   if (names.includes(wanted)) return 3;
   if (names.some((n) => n.startsWith(wanted))) return 2;
@@ -196,7 +196,7 @@ export function gameMatch(game: Game, keyword: string): number {
 
 /** Recommended games of a distributor: the list in its configuration, else the hot ones by rank. */
 export function recommended(games: readonly Game[], recGameStr: string): Game[] {
-  const ids = recGameStr.split(',').map((s) => Number(s.trim()));
+  const ids = recGameStr.split(',').map((s) => Number(s));
   const chosen = ids.flatMap((id) => games.find((g) => g.id === id) ?? []);
   return chosen.length > 0 ? chosen : games.filter((g) => g.hot > 0).toSorted((a, b) => a.hot - b.hot);
 }
