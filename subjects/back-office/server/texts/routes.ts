@@ -5,7 +5,7 @@ import * as y from '#subjects/goods/contract/staff-synonyms.ts';
 import * as c from '#subjects/notices/contract/staff-texts.ts';
 import type { Binding } from '#server/binding.ts';
 import { listNoticeTexts, noticeHistory, restoreNotice, saveNotice, saveNoticeChannels, tryNotice } from './notices.ts';
-import { dropDraft, listRules, publish, revoke, ruleHistory, saveDraft } from './rules.ts';
+import { dropDraft, listRules, publish, revoke, ruleHistory, saveDraft } from './public-texts.ts';
 import { listReasons, reasonHistory, saveReason } from './reasons.ts';
 import { addSynonym, changeSynonym, dropMiss, endSynonym, listSynonyms } from './synonyms.ts';
 import { addBlockedWords, changeWord, endWord, listBlockedWords, tryBlockedWords } from './blocked-words.ts';
