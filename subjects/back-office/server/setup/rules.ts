@@ -29,7 +29,7 @@ export interface SetupDetails {
 }
 
 /** Web push uses our own keys, so a test would prove nothing. */
-const needsTrial = ({ key, state }: VendorInfo): boolean => state === 'on' && !/^(push|link-push|search)/.test(key);
+const needsTrial = ({ key }: VendorInfo): boolean => !/^(push|link-push|search)/.test(key);
 
 /** A vendor of the settings. It is done when it is deliberately off, or when a test of it succeeded. */
 function vendorItem(vendor: VendorInfo, { trialOf, isTrial }: SetupDetails): Omit<SetupItem, 'to'> {
