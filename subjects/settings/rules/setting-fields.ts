@@ -71,8 +71,7 @@ export function unitOf(type: FieldType): string {
 
 /** A stored number as it is typed: 50000 fen are '500', 1050 basis points '10.5'. */
 function typedNumber(value: number, { scale, decimals }: Scale): string {
-  const text = (value / scale).toFixed(decimals);
-  return decimals === 0 ? text : String(Number(text));
+  return String(Number((value / scale).toFixed(decimals)));
 }
 
 /** A stored value as it is typed into its field; '' for one that is absent. */
@@ -106,7 +105,7 @@ function readNumber(text: string, field: SettingField, spec: Scale): Read {
 }
 
 function readList(text: string, field: SettingField, spec: Scale): Read {
-  const parts = text.split(/[、，,\s]+/).filter((part) => part !== '');
+  const parts = text.split(/[、，,\s]/).filter((part) => part !== '');
   if (parts.length === 0) return { problem: `${field.label}至少填一个` };
   const most = field.type === 'idList' ? ID_LIST_MOST : LIST_MOST;
   if (parts.length > most) return { problem: `${field.label}最多 ${most} 个` };
@@ -114,8 +113,8 @@ function readList(text: string, field: SettingField, spec: Scale): Read {
   for (const part of parts) {
     const one = readNumber(part, field, spec);
     if ('problem' in one) return one;
-    if (values.length > 0 && Number(values.at(-1)) >= Number(one.value))
-      return { problem: `${field.label}须从小到大，不重复` };
+    // Of the first one there is no previous number: the comparison with NaN is false.
+    if (Number(values.at(-1)) >= Number(one.value)) return { problem: `${field.label}须从小到大，不重复` };
     values.push(one.value);
   }
   return { value: values };
