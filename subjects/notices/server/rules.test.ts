@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { afterQuiet, channelsOf, clockText, digestOf, dueAt, isQuiet, retryAt, renderTemplate } from './rules.ts';
+import {
+  afterQuiet,
+  channelsOf,
+  clockText,
+  deduplicates,
+  digestOf,
+  dueAt,
+  isQuiet,
+  retryAt,
+  renderTemplate,
+} from './rules.ts';
 
 /** A time in China's time zone. */
 const china = (text: string) => new Date(`2026-11-22T${text}:00+08:00`);
@@ -74,4 +84,46 @@ it('mandatory kinds keep their fixed channels, and the site is always one', () =
 
 it('times are displayed by the clock of China', () => {
   expect(clockText(new Date('2026-11-21T17:05:00Z'))).toBe('11-22 01:05');
+});
+
+describe('quiet hours', () => {
+  const noon = { fromMinute: 12 * 60, toMinute: 14 * 60 };
+  it.each([
+    [noon, '11:59', false],
+    [noon, '12:00', true],
+    [noon, '13:59', true],
+    [noon, '14:00', false],
+    [night, '21:59', false],
+    [night, '22:00', true],
+    [night, '07:59', true],
+    [night, '08:00', false],
+    [null, '23:00', false],
+  ])('%o at %s: %s', (quiet, time, expected) => {
+    expect(isQuiet(quiet, china(time))).toBe(expected);
+  });
+
+  it('end within the same day', () => {
+    expect(afterQuiet(noon, china('12:30'))).toEqual(china('14:00'));
+    expect(afterQuiet(noon, china('14:00'))).toEqual(china('14:00'));
+    expect(afterQuiet(noon, china('11:00'))).toEqual(china('11:00'));
+  });
+});
+
+describe('outlets and digests', () => {
+  it('only SMS arrive twice when they are sent twice', () => {
+    expect(deduplicates).toEqual({ wechat: true, sms: false, email: true, push: true });
+  });
+
+  it('a digest counts only titles that it does not list', () => {
+    const ten = Array.from({ length: 10 }, (_, index) => `第${index}条`);
+    expect(digestOf(ten)).toEqual({ title: '您有 10 条新消息', body: `${ten.join('；')}。` });
+    expect(digestOf([...ten, '末条']).body).toBe(`${ten.join('；')}；还有 1 条。`);
+  });
+
+  it('a link needs all of its values, and a template may have none', () => {
+    const texts = { title: '题', body: '文' };
+    expect(renderTemplate({ ...texts, link: '/a/{one}/{two}' }, { one: '1' }).link).toBeNull();
+    expect(renderTemplate({ ...texts, link: '/a/{one}/{two}' }, { one: '1', two: '2' }).link).toBe('/a/1/2');
+    expect(renderTemplate({ ...texts, link: null }, {}).link).toBeNull();
+  });
 });

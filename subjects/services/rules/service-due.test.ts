@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { orderHeadline } from '#subjects/orders/rules/order-text.ts';
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
-import { type ServiceDueInput, serviceDueKind, serviceHeadline, serviceReminder } from './service-due.ts';
+import { type ServiceDueInput, serviceDueKind, serviceHeadline, serviceReminder, wasPlayed } from './service-due.ts';
 
 const service = (part: Partial<ServiceDueInput>): ServiceDueInput => ({
   typeId: BOOSTING,
@@ -118,4 +118,36 @@ test('an order of a service has the headline of its service while it is paid', (
     title: '交易成功',
     turn: null,
   });
+});
+
+test.each([
+  [service({ state: 'done', disputed: true }), '代练已结束'],
+  [service({ state: 'ended', cancelBy: 'buyer' }), '代练已结束'],
+  [play({ state: 'done', disputed: true }), '陪玩已结束'],
+  [play({ state: 'ended' }), '陪玩已结束'],
+])('a service that is over has no next step, whatever was open: %o', (over, title) => {
+  expect(serviceDueKind(over)).toBe('over');
+  expect(serviceHeadline(over, 'buyer')).toEqual({ title, turn: null });
+});
+
+test('companion play has its meeting when the hour is near, or as soon as one party is there', () => {
+  const kindOf = (part: Partial<ServiceDueInput>) => serviceDueKind(play({ state: 'waiting', isNear: false, ...part }));
+  expect(kindOf({})).toBe('booked');
+  expect([{ isNear: true }, { buyerStarted: true }, { sellerStarted: true }].map(kindOf)).toEqual([
+    'come',
+    'come',
+    'come',
+  ]);
+  expect(serviceHeadline(play({ state: 'waiting', isNear: false }), 'buyer').title).toBe('已约好时间');
+});
+
+test.each<[Partial<ServiceDueInput>, boolean]>([
+  [{ state: 'ended' }, true],
+  [{ state: 'done' }, true],
+  [{ state: 'working' }, false],
+  [{ state: 'done', buyerStarted: false }, false],
+  [{ state: 'done', sellerStarted: false }, false],
+  [{ state: 'done', typeId: BOOSTING }, false],
+])('companion play with %o was played: %s', (part, expected) => {
+  expect(wasPlayed(play({ buyerStarted: true, sellerStarted: true, ...part }))).toBe(expected);
 });

@@ -5,7 +5,7 @@ import { PUSH_TOKEN, pushReason } from '#subjects/link-push/rules/link-push.ts';
 import { isNewSeller } from '#subjects/goods/rules/new-seller.ts';
 import { offlineMethodName } from '#subjects/orders/rules/offline.ts';
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
-import { isFairPrice, isOutlier, isTooWide, standingOf } from './price-reference.ts';
+import { isFairPrice, isFirstScreenPrice, isOutlier, isTooWide, NO_STANDING, standingOf } from './price-reference.ts';
 import { agreementOfArticle, ruleNoPattern } from '#subjects/content/rules/public-texts.ts';
 import { usualQuestions } from '#subjects/questions/rules/question.ts';
 import { refundArrival } from '#subjects/payments/rules/refund-arrival.ts';
@@ -138,4 +138,22 @@ it('a request is read out by its first eight characters', () => {
 it('the text that a secret signs has six lines in a fixed order', () => {
   const request = { method: 'POST', target: '/api/open/a?b=1', timestamp: '17', nonce: 'n', bodyHash: 'h' };
   expect(textToSign(request)).toBe('HMAC-SHA256\nPOST\n/api/open/a?b=1\n17\nn\nh');
+});
+
+describe('the first screen', () => {
+  it.each([
+    ['without a reference', null, true],
+    ['with a reference too wide to be shown', { outlier: false, diffPercent: null }, true],
+    ['half above its reference', { outlier: false, diffPercent: 50 }, true],
+    ['more than half above it', { outlier: false, diffPercent: 51 }, false],
+    ['below it', { outlier: false, diffPercent: -40 }, true],
+    ['far from what is typical', { outlier: true, diffPercent: 0 }, false],
+    ['far from a reference that is not shown', { outlier: true, diffPercent: null }, false],
+  ])('a price %s', (_case, band, expected) => {
+    expect(isFirstScreenPrice(band)).toBe(expected);
+  });
+
+  it('a price without a reference is usual', () => {
+    expect(NO_STANDING).toEqual({ outlier: false, abovePercent: 0, lostPoints: 0 });
+  });
 });
