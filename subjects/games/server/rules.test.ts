@@ -52,6 +52,7 @@ const step = (key: string, more: Partial<Step> = {}): Step => ({
   title: `步骤${key}`,
   actor: 'seller',
   minutes: 10,
+  explain: '',
   evidence: false,
   required: true,
   beforeShip: true,
