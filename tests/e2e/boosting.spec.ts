@@ -121,7 +121,10 @@ test('packages are compared from rank to rank, and a route without any leads to 
   const name = (await ladder.getByRole('columnheader').last().locator('b').textContent()) ?? '';
   await expect(ladder.getByRole('complementary', { name: '所选套餐' })).toContainText(name);
   await ladder.getByRole('link', { name: '重选' }).click();
+  // Until the list of the first rank is there, a second press chooses the first rank again.
+  await expect(ladder.getByText('先点现在的段位')).toBeVisible();
   await ladder.getByRole('link', { name: '倔强青铜', exact: true }).click();
+  await expect(ladder.getByText('再点要打到的段位')).toBeVisible();
   await ladder.getByRole('link', { name: '秩序白银', exact: true }).click();
   await expect(ladder.getByRole('link', { name: '发单，等打手来接' })).toBeVisible();
 });
