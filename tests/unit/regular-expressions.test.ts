@@ -20,7 +20,7 @@ const BOUNDED: Readonly<Record<string, readonly [chars: number, why: string]>> =
     'a search keyword',
   ],
   [String.raw`react-router[\\/]dist[\\/].*[\\/]routeModules\.js$`]: [300, 'a path of the build'],
-  [String.raw`\/(web|subjects\/[^/]+\/(web|center|staff))\/.*\.tsx?$`]: [300, 'a path of the build'],
+  [String.raw`\/(contract|web|subjects\/[^/]+\/(contract|web|center|staff))\/.*\.tsx?$`]: [300, 'a path of the build'],
   [String.raw`[\s/／:：,，;；_-]*(?:单位)?[\s:：]*(?:元|人民币|rmb|cny|￥|¥|件|个|次|条|份|pcs)$`]: [80, 'a heading'],
   [String.raw`[\s/／:：,，;；_-]*(?:非?必填项?|必选项?|选填项?|可选项?|可空|可不填|required|optional)[\s:：_-]*`]: [
     80,

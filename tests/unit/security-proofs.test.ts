@@ -63,5 +63,5 @@ test('a proof without its file or its title is reported', () => {
   ]);
   expect(proofsOf('| a | where |\n| --- | --- |\n| a | `people` |')).toEqual([]);
   expect(filesOf('no-such-test')).toEqual([]);
-  expect(filesOf('unit/contacts')).toEqual(['tests/unit/contacts.test.ts']);
+  expect(filesOf('unit/security-proofs')).toEqual(['tests/unit/security-proofs.test.ts']);
 });
