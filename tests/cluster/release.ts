@@ -57,24 +57,17 @@ export function earlierRelease(): { commit: string } | { reason: string } {
     : { commit };
 }
 
+/** What the server of a release needs. */
+const PARTS = ['server', 'contract', 'subjects', 'db', 'scripts', 'tests', 'package.json', 'tsconfig.json'];
+
 /** Unpacks a commit into a new folder of `folder`. Returns its path. */
 export function unpack(folder: string, commit: string): string {
   const path = join(folder, 'earlier');
   mkdirSync(path);
   const archive = join(folder, 'earlier.tar');
-  git(
-    'archive',
-    '-o',
-    archive,
-    commit,
-    'server',
-    'contract',
-    'db',
-    'scripts',
-    'tests',
-    'package.json',
-    'tsconfig.json',
-  );
+  // Releases before subjects/ had its files in the other folders.
+  const present = git('ls-tree', '--name-only', commit).split('\n');
+  git('archive', '-o', archive, commit, ...PARTS.filter((part) => present.includes(part)));
   execFileSync('tar', ['-xf', archive, '-C', path]);
   symlinkSync(join(process.cwd(), 'node_modules'), join(path, 'node_modules'));
   return path;
