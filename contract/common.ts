@@ -99,7 +99,7 @@ export const fieldSchema = z.object({
   numericSlot: z.number().int().optional(),
   goodsTypes: z.array(z.number().int()),
   help: z.string().optional(),
-  /** No longer asked for: listings that have a value still show it. */
+  /** Hidden in new forms; existing listings still show their value. */
   retired: z.boolean().optional(),
   sort: z.number(),
 });

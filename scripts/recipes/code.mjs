@@ -87,7 +87,7 @@ const GREETINGS = 'subjects/greetings';
 export const subject = {
   name: 'subject',
   title: 'A subject',
-  tests: ['tests/unit/contract-registry.test.ts', 'tests/unit/contract-openapi.test.ts'],
+  tests: ['tests/unit/contract-calls.test.ts', 'tests/unit/contract-openapi.test.ts'],
   tables: true,
   apply(edit) {
     const folder = 'The folder under `subjects`';

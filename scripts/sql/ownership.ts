@@ -65,7 +65,7 @@ function whole(name: string, { functions }: DatabaseUse, seen = new Set<string>(
   };
 }
 
-/** What one statement writes and reads; what it does by a function of its own subject is the function's. */
+/** The tables that a statement writes and reads, without those of functions of the same subject. */
 function ofStatement(
   use: StatementUse,
   database: DatabaseUse,

@@ -66,8 +66,8 @@ async function exportsOf(file: string): Promise<Exports> {
 const FROM_CONTRACT = /^import \{([^}]*)\} from '#((?:contract|subjects\/[a-z-]+\/contract)\/[a-z0-9-]+\.ts)';$/gm;
 
 /**
- * The code of a module with the endpoints that it imports as constants: as a separate module, a contract file would make every
- * page load the endpoints of all pages. Types and plain data stay imports.
+ * Replaces the endpoints that a module imports by constants, so that a page loads only those it calls. Types are removed; plain data stay
+ * imports.
  */
 export async function withEndpoints(code: string, exportsAt: (path: string) => Promise<Exports>): Promise<string> {
   let changed = code;

@@ -17,7 +17,7 @@ function failing() {
 
 test('a body that nobody reads ends without an error of the process', async () => {
   const { stream, fail } = failing();
-  // Has no error listener of its own, unlike `once` of node:events.
+  // Adds no error listener, unlike `once` of node:events.
   const closed = new Promise((resolve) => stream.once('close', resolve));
   fail();
   await closed;
