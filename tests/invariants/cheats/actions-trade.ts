@@ -109,11 +109,17 @@ const placing: Action = {
   run: (w, [who, n, cover, coupon]) => buy(w, who as Who, Number(n), Number(cover), coupon === 1),
 };
 
-/** Whether the honest buyer would have an account for its price: not more expensive than it is worth, and not bought before. */
+/**
+ * Whether the honest buyer would have an account for its price: not more expensive than it is worth, and neither bought before nor being bought.
+ * The market cannot refuse the second for him: a private deal without a game does not name its account.
+ */
 export const isFair = (w: World, g: Goods): boolean =>
   g.fen <= g.account.worthFen &&
   !w.state.orders.some(
-    (o) => w.buyer(o) === 'hb' && o.status === OrderStatus.Completed && w.goodsOf(o)?.account === g.account,
+    (o) =>
+      w.buyer(o) === 'hb' &&
+      (OPEN.includes(o.status) || o.status === OrderStatus.Completed) &&
+      w.goodsOf(o)?.account === g.account,
   );
 
 const honestBuys: Action = {
