@@ -59,6 +59,33 @@ test('two users trade through escrow and share the fee as agreed', async () => {
   expect((await t.client().ok(o.everydayDealOrderList, {})).list).toEqual([]);
 });
 
+test('a buyer is warned of a deal with the seller of a purchase that is not completed', async () => {
+  const seller = await t.newUser({ nickName: '阿再' });
+  const buyer = await t.newUser({ balanceFen: 500_000 });
+  const first = await opened(seller, { title: '第一笔要付的交易', price: '100.00', feeSide: 'seller' });
+  const second = await opened(seller, { title: '请重新付一次款' });
+  const asked = await opened(buyer, { belong: 0 });
+  const warning = async (by: TestUser, { dealSn, code }: { dealSn: string; code: string }) =>
+    (await by.client.ok(m.middlemanInfo, { dealSn, code })).alreadyPaid;
+  const { orderSn } = await buyer.client.ok(m.respondMiddleman, { ...first, act: 'accept' });
+  const { id } = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
+  // Nothing is paid yet.
+  expect(await warning(buyer, second)).toBeNull();
+  await buyer.client.ok(balancePay, { orderId: id });
+  const expected = { orderSn, title: '第一笔要付的交易', price: '100.00' };
+  expect(await warning(buyer, second)).toEqual(expected);
+  await seller.client.ok(o.offlineTranSub, { orderId: id });
+  expect(await warning(buyer, second)).toEqual(expected);
+  // It is the buyer's alone, and a deal that he is the seller of, or that is accepted, is not about his money.
+  expect(await warning(seller, second)).toBeNull();
+  expect(await warning(await t.newUser(), second)).toBeNull();
+  expect((await t.client().ok(m.middlemanInfo, second)).alreadyPaid).toBeNull();
+  expect(await warning(seller, asked)).toBeNull();
+  expect(await warning(buyer, first)).toBeNull();
+  await buyer.client.ok(o.confirmRecGoods, { orderId: id });
+  expect(await warning(buyer, second)).toBeNull();
+});
+
 test('fees and deadlines are public', async () => {
   expect(await t.client().ok(m.middlemanFee, {})).toEqual({
     sellerBp: 500,

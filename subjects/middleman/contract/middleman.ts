@@ -92,7 +92,10 @@ export const middlemanInfo = endpoint({
   auth: 'public',
   summary: '担保中介详情',
   input: z.object({ dealSn: sn, code: code.optional() }),
-  data: deal,
+  data: deal.extend({
+    /** A purchase of the caller from this seller that is paid and not completed, while the caller could still pay the deal; the newest. */
+    alreadyPaid: z.object({ orderSn: z.string(), title: z.string(), price: money }).nullable(),
+  }),
   limit: 'verify',
 });
 

@@ -8,6 +8,7 @@ import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
+import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
 import type { Context } from '#server/context.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
@@ -85,7 +86,9 @@ const statusNames = {
 
 const isAccountSale = (row: Row): boolean => accountTypes.includes(row.typeId);
 
-async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<HandlerResult<typeof c.middlemanInfo>> {
+type DealView = HandlerResult<typeof c.middlemanList>['list'][number];
+
+async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<DealView> {
   const { areaName, serverName } = await dealRegion(ctx, row);
   const { buyerFen, sellerFen } = sharesOf(row);
   return {
@@ -185,7 +188,26 @@ export async function dealInfo(
   const row = await dealBySn(ctx.db, dealSn);
   const mine = row !== undefined && me !== null && (row.openerId === me || row.partnerId === me);
   if (!row || !(mine || holdsLink(row, code))) throw errorOf('NOT_FOUND', 'deal');
-  return await viewOf(ctx, row, me);
+  const [view, alreadyPaid] = await Promise.all([viewOf(ctx, row, me), purchaseUnderWay(ctx, row, me)]);
+  return { ...view, alreadyPaid };
+}
+
+/**
+ * The newest purchase of a buyer from the opener of a waiting deal that is paid and not completed. Whether both are about the same account cannot be
+ * known (a deal without a game names none), so the buyer is asked before paying twice.
+ */
+async function purchaseUnderWay(
+  { db }: Context,
+  row: Row,
+  userId: number | null,
+): Promise<HandlerResult<typeof c.middlemanInfo>['alreadyPaid']> {
+  if (userId === null || row.status !== 'waiting' || row.openerBelong === 1 || row.openerId === userId) return null;
+  const { rows } = await sql<{ orderSn: string; title: string; price: number }>`
+    select sn as "orderSn", coalesce(snapshot->>'title', '') as title, total_fen as price from orders
+    where buyer_id = ${userId} and seller_id = ${row.openerId} and status in ${ORDERS_IN_PROGRESS} order by id desc limit 1`.execute(
+    db,
+  );
+  return rows[0] ?? null;
 }
 
 async function close(db: Db, row: Row, status: 'withdrawn' | 'refused', partnerId: number | null): Promise<void> {

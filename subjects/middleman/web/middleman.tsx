@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { DealPanel } from './deal-panel.tsx';
 import { HowItWorks, Welcome } from './how.tsx';
-import type { Deal, loader } from './middleman-loader.ts';
+import type { PageData, loader } from './middleman-loader.ts';
 import { OpenForm } from './open-form.tsx';
 
 export { loader } from './middleman-loader.ts';
@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     noindex: args.loaderData?.deal !== null,
   });
 
-function Own({ list }: { list: readonly Deal[] }) {
+function Own({ list }: { list: PageData['own'] }) {
   if (list.length === 0) return null;
   return (
     <section className="panel mt-4" aria-labelledby="own-deals">
