@@ -7,5 +7,5 @@ for (const [name, text] of Object.entries(clientSources())) {
   const file = `packages/client/src/${name}`;
   writeFileSync(file, text);
   execFileSync('node_modules/.bin/biome', ['format', '--write', file], { stdio: 'inherit' });
-  console.log(`${file} 已更新`);
+  console.log(`${file} updated`);
 }

@@ -59,9 +59,9 @@ try {
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')),
     JSON.parse(readFileSync(lockFile, 'utf8')),
   );
-  if (faults.length > 0) throw new Error(`package-lock.json 未改动：\n${faults.join('\n')}`);
+  if (faults.length > 0) throw new Error(`package-lock.json is unchanged:\n${faults.join('\n')}`);
   copyFileSync(lockFile, join(root, 'package-lock.json'));
-  console.log(`package-lock.json 已更新，补上校验和 ${added} 个`);
+  console.log(`package-lock.json updated, ${added} hashes added`);
 } catch (error) {
   console.error(error.stderr?.trim() || error.message);
   process.exitCode = 1;

@@ -148,7 +148,7 @@ await main(async () => {
   const unrun = Object.values(report.files).flatMap(({ mutants }) =>
     mutants.filter(({ statusReason }) => statusReason?.startsWith('no test of mutant') === true),
   );
-  if (unrun.length > 0) throw new PlainError(`${unrun.length} 个变异没有载入测试，得分无效`);
+  if (unrun.length > 0) throw new PlainError(`${unrun.length} mutants ran without tests, so the score is not valid`);
   const { unlisted, stale } = compareSurvivors(
     survivorsOf(report),
     listed.filter(({ file }) => files.includes(file)),

@@ -45,7 +45,7 @@ async function measure(node, args, env) {
 await main(async () => {
   process.chdir(root);
   const [program, ...args] = process.argv.slice(2);
-  if (program === undefined) throw new PlainError('用法：node scripts/tool.mjs 程序 参数…');
+  if (program === undefined) throw new PlainError('Usage: node scripts/tool.mjs PROGRAM ARGUMENTS…');
   await ensurePackages({ tests: true });
   const node = findNode();
   const env = { PATH: `${join(node, '..')}:${process.env.PATH}` };

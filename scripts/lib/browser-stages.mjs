@@ -69,12 +69,14 @@ async function runJourneys(node, env, { scratch, name, args = [], settings = {},
  * not stable.
  */
 async function diagnose(node, env, scratch, first) {
-  console.log(`\n  ${first.failed} 项失败，带跟踪再运行一次以便查明原因；第二次通过也算失败`);
+  console.log(
+    `\n  ${first.failed} failed; running them again with traces to find the cause. A pass on the second run still counts as a failure`,
+  );
   const args = ['--last-failed'];
   const again = await runJourneys(node, env, { scratch, name: 'again', args, settings: { E2E_TRACE: '1' } });
   const still = new Set((again.failures ?? []).map(({ name }) => name));
   return first.failures.map(({ name, message }) => ({
-    name: still.has(name) ? name : `${name}（再运行时通过：结果不稳定）`,
+    name: still.has(name) ? name : `${name} (passed on the second run: unstable)`,
     message,
   }));
 }
@@ -179,7 +181,7 @@ export async function runAttacks(node, env, isBeside) {
     try {
       return { skipped: 0, failures: [], ...JSON.parse(readFileSync(file, 'utf8')), output };
     } catch {
-      const lack = red(timedOut ? '  时间到，已中断' : '  没有留下结果');
+      const lack = red(timedOut ? '  out of time, stopped' : '  left no result');
       return { passed: 0, failed: 1, skipped: 0, failures: [], output: `${output}${lack}` };
     }
   });

@@ -61,7 +61,8 @@ async function aptInstall(packages) {
     env,
     timeoutMs: 420_000,
   });
-  if (code !== 0) throw new PlainError(`apt-get 没有装上 ${packages.join('、')}：\n${output.trim().slice(-1500)}`);
+  if (code !== 0)
+    throw new PlainError(`apt-get did not install ${packages.join(', ')}:\n${output.trim().slice(-1500)}`);
 }
 
 /**
@@ -73,13 +74,12 @@ export async function ensureBrowser() {
   if (findBrowser() === undefined && !process.env.BROWSER_PATH) missing.push('chromium');
   if (canUseApt() && (await lacksHanFont())) missing.push('fonts-noto-cjk');
   if (missing.length > 0 && canUseApt()) {
-    await step(`安装浏览器测试所需的 ${missing.join('、')}`, async () => await aptInstall(missing));
+    await step(`Installing ${missing.join(', ')} for the browser tests`, async () => await aptInstall(missing));
   }
   const browser = findBrowser();
   if (browser === undefined) {
     throw new PlainError(
-      '找不到 Chromium 或 Chrome，浏览器测试无法进行。请安装其一，或用 BROWSER_PATH 指明路径。' +
-        '(No Chromium found: install one or set BROWSER_PATH.)',
+      'No Chromium or Chrome was found, so the browser tests cannot run. Install one, or name its path in BROWSER_PATH.',
     );
   }
   return browser;

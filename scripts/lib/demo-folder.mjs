@@ -71,7 +71,7 @@ async function fill(dataDir) {
   const stopped = await hasStopped(dataDir, child);
   if (!stopped) child.kill('SIGKILL');
   process.off('exit', end);
-  if (!filled || !stopped) throw new PlainError(`演示市场没有填好：\n${output}`);
+  if (!filled || !stopped) throw new PlainError(`The demo market was not filled:\n${output}`);
 }
 
 /**

@@ -59,5 +59,5 @@ export function playwrightFailures({ suites = [], errors = [] }) {
 /** The lines that list failed tests; none when nothing failed. */
 export function failureLines(failures) {
   if (failures.length === 0) return [];
-  return ['', '失败的测试', ...failures.map(({ name, message }) => `  ✗ ${name}\n      ${message}`)];
+  return ['', 'Failed tests', ...failures.map(({ name, message }) => `  ✗ ${name}\n      ${message}`)];
 }

@@ -11,7 +11,7 @@ export function tally(file, count, { code, timedOut }) {
   try {
     result = count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    console.log(red(timedOut ? '  时间到，已中断' : '  没有留下结果'));
+    console.log(red(timedOut ? '  out of time, stopped' : '  left no result'));
     return { passed: 0, failed: 1 };
   }
   if (result.failed === 0 && (code !== 0 || result.passed === 0)) result.failed = 1;

@@ -58,5 +58,5 @@ test('failed and flaky journeys are found in nested groups, errors outside a tes
 
 test('nothing is listed when nothing failed', () => {
   expect(failureLines([])).toEqual([]);
-  expect(failureLines([{ name: 'a', message: 'b' }])).toContain('失败的测试');
+  expect(failureLines([{ name: 'a', message: 'b' }])).toContain('Failed tests');
 });
