@@ -2,6 +2,7 @@
  * The statement of an account with many postings: its first page, and a page by time and by order, against one indexed select of the
  * same twenty entries on the same connection, in turn. `npm run bench -- statement`; POSTINGS=1000000 by default.
  */
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { account, movements, statement } from '#subjects/ledger/server/service.ts';
@@ -41,7 +42,7 @@ async function main(): Promise<void> {
         text: 'select version, delta, balance_after, created_at from ledger_entry where account = $1 order by version desc limit 20',
         values: [of],
       });
-    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    const today = chinaDay(new Date());
     const kinds: Record<string, () => Promise<unknown>> = {
       'first page': () => statement(ctx.db, { account: of, limit: PAGE, offset: 0 }),
       'deep page': () =>

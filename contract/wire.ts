@@ -1,3 +1,4 @@
+import { chinaClock, isDay } from '#contract/rules/china-time.ts';
 import { z } from 'zod';
 import './chinese.ts';
 import { amountError, grouped, MAX_FEN } from './rules/amounts.ts';
@@ -186,7 +187,7 @@ export const money = z.number().int().transform(yuanText).pipe(z.string());
 /** Date on the server, ISO 8601 with the offset of China on the wire. */
 export const time = z
   .date()
-  .transform((d) => `${new Date(d.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`)
+  .transform((d) => `${chinaClock(d)}+08:00`)
   .pipe(z.string());
 
 /**
@@ -215,25 +216,20 @@ export function chinaTime(label: string) {
     .transform((typed, ctx) => {
       const at = Date.parse(typed.endsWith('+08:00') ? typed : `${typed}+08:00`);
       // The parser rolls 30 February over into March.
-      if (Number.isNaN(at) || !new Date(at + CHINA_MS).toISOString().startsWith(typed.slice(0, 16))) {
+      if (Number.isNaN(at) || !chinaClock(new Date(at)).startsWith(typed.slice(0, 16))) {
         ctx.addIssue({ code: 'custom', message: `${label}不存在` });
         return z.NEVER;
       }
       return new Date(at);
     });
 }
-const CHINA_MS = 8 * 3_600_000;
-
 /** As `chinaTime`, optional: the empty string counts as absent. */
 export const optionalChinaTime = (label: string) =>
   z.union([z.literal('').transform(() => undefined), chinaTime(label)], { error: `${label}格式不正确` }).optional();
 
 /** A day of China's calendar, 2026-11-20. */
-export const chinaDay = (label: string) =>
+export const chinaDayField = (label: string) =>
   z
     .string({ error: `${label}不能为空` })
     .regex(/^\d{4}-\d{2}-\d{2}$/, `${label}格式不正确，例如 2026-11-20`)
-    .refine((day) => {
-      const at = Date.parse(`${day}T00:00:00Z`);
-      return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
-    }, `${label}不存在`);
+    .refine(isDay, `${label}不存在`);

@@ -24,7 +24,7 @@ import type { Distributor } from './directory.ts';
 import { Server } from './http/serve.ts';
 import { hasWritten } from './http/standby-reads.ts';
 import { registerProcessRole } from './http/process-role.ts';
-import { anonymous, pageCaller } from './access/session.ts';
+import { pageCaller } from './access/session.ts';
 import { Effects, REGISTRY } from './jobs/events.ts';
 import { faultPage, isForPerson } from './http/fault-page.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
@@ -262,7 +262,8 @@ export async function pageCall(
 ): Promise<Call & { preview: Preview | undefined }> {
   const hosts = hostsOf(ctx);
   const staff = hosts.isBackstage(request);
-  const caller = await pageCaller(ctx, request, staff).catch(() => anonymous);
+  // It throws when the database does: the page of a visitor would be a wrong answer to a person who is signed in.
+  const caller = await pageCaller(ctx, request, staff);
   request.who = whoOf(caller);
   const host = hosts.dist(request);
   const preview = staff ? undefined : await previewFor(ctx, request, host);

@@ -1,8 +1,8 @@
+import { chinaDay, dayAfter, dayStart, isDay } from '#contract/rules/china-time.ts';
 /**
  * Ranges of time in a list's filter, as text: a preset ('last7') or two moments in China's time joined by '~', of which one may be missing
  * ('2026-11-16~2026-11-22', '2026-11-16 08:00~'). A day without a time means the whole day, so the last day of a range is included.
  */
-import { chinaDay, dayAfter } from '#subjects/ledger/rules/bill.ts';
 
 /** The presets in the order in which they are offered. */
 export const rangePresets = [
@@ -20,10 +20,7 @@ export interface TimeRange {
   until: Date | undefined;
 }
 
-const CHINA_MS = 8 * 3_600_000;
 const MOMENT = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}))?$/;
-
-const startOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00Z`) - CHINA_MS);
 
 function presetDays(preset: RangePreset, now: Date): [first: string, last: string] {
   const today = chinaDay(now);
@@ -49,19 +46,17 @@ function momentOf(text: string, isEnd: boolean): Date | undefined {
   if (!parts) return undefined;
   const [, year, month, date, hour, minute] = parts;
   const day = `${year}-${month}-${date}`;
-  const at = Date.parse(`${day}T00:00:00Z`);
-  // The parser rolls 30 February over into March.
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) return undefined;
-  if (hour === undefined) return startOf(isEnd ? dayAfter(day, 1) : day);
+  if (!isDay(day)) return undefined;
+  if (hour === undefined) return dayStart(isEnd ? dayAfter(day, 1) : day);
   if (Number(hour) > 24 || Number(minute) > 59 || (Number(hour) === 24 && Number(minute) > 0)) return undefined;
-  return new Date(startOf(day).getTime() + (Number(hour) * 60 + Number(minute)) * 60_000);
+  return new Date(dayStart(day).getTime() + (Number(hour) * 60 + Number(minute)) * 60_000);
 }
 
 /** Parses a range; null when the text is not a range, or the range ends before it begins. */
 export function rangeOf(text: string, now: Date): TimeRange | null {
   if (isPreset(text)) {
     const [first, last] = presetDays(text, now);
-    return { from: startOf(first), until: startOf(dayAfter(last, 1)) };
+    return { from: dayStart(first), until: dayStart(dayAfter(last, 1)) };
   }
   const ends = text.split('~');
   if (ends.length !== 2) return null;

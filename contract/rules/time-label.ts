@@ -1,11 +1,11 @@
+import { CHINA_MS } from '#contract/rules/china-time.ts';
+
 /** Units in ms. */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** Maximum age displayed as 'N days ago' (product.md 9). */
 const MAX_DAYS_LABEL = 15;
-/** China has a single time zone and no daylight saving time, so the offset is a constant in browser and server. */
-const OFFSET = 8 * HOUR;
 
 interface Parts {
   year: number;
@@ -18,7 +18,7 @@ interface Parts {
 }
 
 function parts(at: number): Parts {
-  const d = new Date(at + OFFSET);
+  const d = new Date(at + CHINA_MS);
   const pad = (n: number) => String(n).padStart(2, '0');
   return {
     year: d.getUTCFullYear(),
@@ -26,7 +26,7 @@ function parts(at: number): Parts {
     day: pad(d.getUTCDate()),
     hour: pad(d.getUTCHours()),
     minute: pad(d.getUTCMinutes()),
-    date: Math.floor((at + OFFSET) / DAY),
+    date: Math.floor((at + CHINA_MS) / DAY),
   };
 }
 

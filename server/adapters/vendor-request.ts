@@ -1,3 +1,4 @@
+import { chinaClock } from '#contract/rules/china-time.ts';
 import { UnknownResult, VendorUnavailable } from '#server/kernel/errors.ts';
 
 /** The environment of an adapter, replaced in tests. */
@@ -81,5 +82,5 @@ export async function requestVendor(
 
 /** Formats a time as '2026-11-22 08:00:00' in China's time zone. */
 export function chinaText(at: Date): string {
-  return new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+  return chinaClock(at).replace('T', ' ');
 }

@@ -1,3 +1,4 @@
+import { chinaClock } from '#contract/rules/china-time.ts';
 import { codes, type ErrorName, type FieldError } from '#contract/codes.ts';
 
 /** An error that a user can cause. Code, HTTP status and Chinese text are in contract/codes.ts. */
@@ -108,7 +109,7 @@ function untilError(error: ErrorName, detail: unknown, cause: unknown): AppError
   const textOf = untilTexts[error];
   const untilMs = Number(detail) * 1000;
   if (!textOf || !(untilMs > 0)) return undefined;
-  const until = new Date(untilMs + 8 * 3_600_000 + 59_999).toISOString();
+  const until = chinaClock(new Date(untilMs + 59_999));
   const retryAfterSeconds = Math.max(1, Math.ceil((untilMs - Date.now()) / 1000));
   return new AppError(error, {
     text: textOf(`${until.slice(5, 10)} ${until.slice(11, 16)}`),

@@ -1,3 +1,4 @@
+import { chinaClock } from '#contract/rules/china-time.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 
 /**
@@ -5,14 +6,7 @@ import { randomBytes, randomInt } from 'node:crypto';
  * collision.
  */
 export function orderSn(now: Date): string {
-  const chinaTime = new Date(now.getTime() + 8 * 3_600_000).toISOString();
-  const time =
-    chinaTime.slice(2, 4) +
-    chinaTime.slice(5, 7) +
-    chinaTime.slice(8, 10) +
-    chinaTime.slice(11, 13) +
-    chinaTime.slice(14, 16) +
-    chinaTime.slice(17, 19);
+  const time = chinaClock(now).slice(2).replace(/\D/g, '');
   return time + String(randomInt(1_000_000)).padStart(6, '0');
 }
 

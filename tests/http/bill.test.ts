@@ -1,6 +1,6 @@
+import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chinaDay, dayAfter } from '#subjects/ledger/rules/bill.ts';
 import { bill, billStats } from '#subjects/payments/contract/pay.ts';
 import { cancelOrder, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';

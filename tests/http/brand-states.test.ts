@@ -1,4 +1,5 @@
 /** A brand that stops taking orders, versions that go live at a time, and the brand's rates wherever a price with fees is shown. */
+import { chinaClock } from '#contract/rules/china-time.ts';
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 
 const infoOf = () => own.client.ok(c.staffBrandInfo, { distId });
-const china = (ms: number) => new Date(Date.now() + ms + 8 * 3_600_000).toISOString().slice(0, 16);
+const china = (ms: number) => chinaClock(new Date(Date.now() + ms)).slice(0, 16);
 const suspend = (act: 'suspend' | 'resume', change: object = {}) =>
   admin.client.call(c.suspendBrand, { distId, act, reason: '合同到期', ...change });
 const confAt = () => t.client({ host: HOST }).ok(homeConf, {});

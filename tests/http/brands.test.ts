@@ -1,4 +1,5 @@
 /** Brands in the back office: permissions, invalid input, versions, hosts, terms, previews, adverts with pictures. */
+import { chinaClock } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#subjects/distributors/contract/staff-brands.ts';
@@ -233,7 +234,7 @@ describe('hosts', () => {
 describe('rates', () => {
   const terms = (commissionBp: number, base: number, startTime = '') =>
     finance.client.call(c.setBrandTerms, { distId, base, markUpBp: 0, commissionBp, startTime, reason: '新合同' });
-  const china = (ms: number) => new Date(ms + 8 * 3_600_000).toISOString().slice(0, 16);
+  const china = (ms: number) => chinaClock(new Date(ms)).slice(0, 16);
 
   test('apply from their start time', async () => {
     expect((await terms(3000, 0)).code).toBe(0);

@@ -1,4 +1,5 @@
 /** P3: what a claim is paid, by whom, and who bears it; the price and the cover of a guarantee are one table. */
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as b from '#subjects/guarantees/contract/staff-claims.ts';
@@ -76,7 +77,7 @@ describe('P3: a reason pays at most what it covers', () => {
     const receipt = {
       claimSn,
       amount: '800.00',
-      paidOn: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10),
+      paidOn: chinaDay(new Date()),
       note: '648 元档与首充',
       pictures: proofs.map(({ key }) => key),
     };
@@ -101,7 +102,7 @@ describe('P3: a reason pays at most what it covers', () => {
     await service.client.ok(b.staffClaimReceipt, {
       claimSn,
       amount: '300.00',
-      paidOn: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10),
+      paidOn: chinaDay(new Date()),
       note: '充值截图',
       pictures: [proofs[0]?.key ?? ''],
     });

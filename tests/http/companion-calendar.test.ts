@@ -1,4 +1,5 @@
 /** The calendar of companions: an hour is one buyer's; what was given back too late is paid; evenings go on. */
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateAccompanyer } from '#subjects/services/contract/accompanyer.ts';
@@ -57,7 +58,7 @@ describe('an hour', () => {
     const hours = [{ day: tomorrow, fromMinute: 20 * 60, toMinute: 22 * 60 }];
     await mine.companion.client.ok(updateAccompanyer, { hours } as never);
     const buyer = await t.newUser({ balanceFen: FULL });
-    const day = new Date(Date.now() + 32 * HOUR).toISOString().slice(0, 10);
+    const day = chinaDay(new Date(Date.now() + 24 * HOUR));
     const ask = async (startTime: string, num = 1) =>
       await buyer.client.call(placeServiceOrder, { goodsSn: mine.goodsSn, num, area: '微信区', startTime });
     const rejected: [string, number, string][] = [

@@ -1,4 +1,5 @@
 /** Companion play from application to the last minute: who did not come, who ended it, and every fen of it (design section 6). */
+import { CHINA_MS } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accompanyerApply, getAccompanyerInfo, updateAccompanyer } from '#subjects/services/contract/accompanyer.ts';
@@ -127,7 +128,7 @@ describe('a companion', () => {
     expect(await closed()).toBeNull();
     await companion.client.ok(updateAccompanyer, { isOnline: '0' } as never);
     expect(await closed()).toBe('陪玩休息中，暂不接单');
-    const china = new Date(Date.now() + 8 * 3_600_000);
+    const china = new Date(Date.now() + CHINA_MS);
     const tomorrow = (china.getUTCDay() + 6 + 2) % 7;
     const hours = [{ day: tomorrow, fromMinute: 0, toMinute: 60 }];
     await companion.client.ok(updateAccompanyer, { isOnline: '1', hours } as never);

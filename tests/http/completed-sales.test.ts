@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { latestDealRecord } from '#subjects/distributors/contract/dist.ts';
@@ -29,7 +30,7 @@ async function sold(typeId: number): Promise<string> {
   return orderSn;
 }
 
-const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+const today = () => chinaDay(new Date());
 
 test('completed sales are shown by game and day, masked and without numbers', async () => {
   const orderSn = await sold(1);

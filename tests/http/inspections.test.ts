@@ -65,6 +65,19 @@ describe('an inspection that confirms the listing', () => {
 });
 
 describe('the queue', () => {
+  test('lists what waits longest first, on every page', async () => {
+    const ids = [await m.ask(await m.shelf()), await m.ask(await m.shelf()), await m.ask(await m.shelf())];
+    const page = async (pages: number, pageSize: number, status = 'queued') =>
+      (await m.kefu.client.ok(c.staffInspectionList, { status, pages, pageSize })).list.map(({ taskId }) => taskId);
+    const all = (await page(1, 50)).filter((id) => ids.includes(id));
+    expect(all).toEqual(ids);
+    const { total } = await m.kefu.client.ok(c.staffInspectionList, { status: 'queued', pageSize: 1 });
+    expect(await page(total, 1)).toEqual(ids.slice(-1));
+    // Without a state the newest comes first.
+    expect(await page(1, 1, '')).toEqual(ids.slice(-1));
+    for (const id of ids) await m.read(id);
+  });
+
   test('gives a task to one of several concurrent claims', async () => {
     const id = await m.ask(await m.shelf());
     const staff = [m.kefu, m.second, m.third];

@@ -1,4 +1,5 @@
 /** Leagues, teams and matches: written in the back office, visible immediately to readers of one brand or of all. */
+import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#subjects/content/contract/staff-leagues.ts';
@@ -20,8 +21,8 @@ let distId: number;
 let gameId: number;
 let teams: readonly [number, number];
 
-const chinaDay = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
-const at = (days: number, clock = '19:30') => `${chinaDay(days)}T${clock}`;
+const dayIn = (days: number) => dayAfter(chinaDay(new Date()), days);
+const at = (days: number, clock = '19:30') => `${dayIn(days)}T${clock}`;
 const visible = async (host = 'localhost', input: Input<typeof getLeagueMatchList> = {}) =>
   await t.client({ host }).ok(getLeagueMatchList, input);
 
@@ -43,7 +44,7 @@ afterAll(async () => await t.close());
 let serial = 0;
 async function newLeague(staff = writer, change: Partial<Input<typeof c.saveLeague>> = {}, isPublished = true) {
   const name = `城市杯 ${(serial += 1)}`;
-  const body = { gameId, name, stage: '第一周', startDay: chinaDay(-3), endDay: chinaDay(10), ...change };
+  const body = { gameId, name, stage: '第一周', startDay: dayIn(-3), endDay: dayIn(10), ...change };
   const { id } = await staff.client.ok(c.saveLeague, body);
   if (isPublished) await staff.client.ok(c.publishLeague, { id, act: 'publish' });
   return id;
@@ -153,7 +154,7 @@ describe('invalid input gets a field error', () => {
     [{ sort: 1000 }, 'sort'],
     [{ pictureKey: `${'b'.repeat(26)}-64x64` }, 'pictureKey'],
   ])('league %j', async (change, field) => {
-    const body = { gameId, name: '坏赛事', startDay: chinaDay(0), endDay: chinaDay(1), ...change };
+    const body = { gameId, name: '坏赛事', startDay: dayIn(0), endDay: dayIn(1), ...change };
     const result = await writer.client.call(c.saveLeague, body);
     expect([result.status, result.field]).toEqual([422, field]);
     expect(await countRows(t.ctx, sql`select from league where name in ('坏赛事', '杯')`)).toBe(0);
@@ -181,13 +182,9 @@ describe('invalid input gets a field error', () => {
   test('dates that exclude matches, a name in use, a team in a match', async () => {
     const id = await newLeague();
     await newMatch(id, { startTime: at(5) });
-    const body = { id, version: 2, gameId, name: '改短', startDay: chinaDay(0), endDay: chinaDay(4) };
+    const body = { id, version: 2, gameId, name: '改短', startDay: dayIn(0), endDay: dayIn(4) };
     const shorter = await writer.client.call(c.saveLeague, body);
-    expect([shorter.status, shorter.field, shorter.msg]).toEqual([
-      422,
-      'startDay',
-      expect.stringContaining(chinaDay(5)),
-    ]);
+    expect([shorter.status, shorter.field, shorter.msg]).toEqual([422, 'startDay', expect.stringContaining(dayIn(5))]);
     const duplicate = await writer.client.call(c.saveTeam, { name: '江城鹤鸣', shortName: 'J' });
     expect([duplicate.status, duplicate.field]).toEqual([422, 'name']);
     expect((await writer.client.call(c.removeTeam, { id: teams[0] })).msg).toBe('这支战队有比赛，不能删除；可以改名');
@@ -253,7 +250,7 @@ testRaces({
 
 test('shortening the dates while a match is entered never excludes the match', async () => {
   const id = await newLeague();
-  const body = { id, version: 2, gameId, name: '同时', startDay: chinaDay(0), endDay: chinaDay(4) };
+  const body = { id, version: 2, gameId, name: '同时', startDay: dayIn(0), endDay: dayIn(4) };
   const [cut, entered] = await Promise.all([
     writer.client.call(c.saveLeague, body),
     colleague.client.call(c.saveMatch, matchOf(id, { startTime: at(6) })),

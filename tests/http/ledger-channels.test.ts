@@ -1,4 +1,5 @@
 /** The rest of the worked examples of docs/LEDGER.md: payments and payouts by a channel, holds, rulings, a claim. */
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { staffClaimAction } from '#subjects/guarantees/contract/staff-claims.ts';
@@ -148,8 +149,7 @@ test('a top-up, and a part of it sent back by finance', async () => {
 
 test('a channel’s fee, as its statement names it', async () => {
   await paidBy('wechat', await person('owner'), { amount: '100.00' });
-  const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
-  await finance.client.ok(fetchStatement, { channel: 'wechat', day });
+  await finance.client.ok(fetchStatement, { channel: 'wechat', day: chinaDay(new Date()) });
   await agrees('A channel’s fee');
 });
 

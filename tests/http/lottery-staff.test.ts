@@ -1,4 +1,5 @@
 /** Prizes of the lottery as staff set them: chances within a whole by site and time, budgets that hold, the state that staff see. */
+import { chinaClock } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-const china = (ms: number) => new Date(Date.now() + ms + 8 * 3_600_000).toISOString().slice(0, 16);
+const china = (ms: number) => chinaClock(new Date(Date.now() + ms)).slice(0, 16);
 const DAY = 86_400_000;
 let serial = 0;
 const prize = (change: Partial<Input<typeof createCampaign>> = {}) => ({

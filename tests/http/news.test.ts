@@ -1,4 +1,5 @@
 /** News with versions and times: what is published, what is scheduled, what readers see and are notified of. */
+import { chinaClock } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as s from '#subjects/content/contract/staff-content.ts';
@@ -29,7 +30,7 @@ const infoOf = async (id: number) => {
   if (!info.news) throw new Error('no article');
   return { ...info, news: info.news };
 };
-const china = (ms: number) => new Date(Date.now() + ms + 8 * 3_600_000).toISOString().slice(0, 16);
+const china = (ms: number) => chinaClock(new Date(Date.now() + ms)).slice(0, 16);
 const HOUR = 3_600_000;
 const statusAt = async (id: number) => (await t.client().call(c.newsInfo, { id })).status;
 const phaseOf = async (id: number) =>

@@ -2,6 +2,7 @@
  * What belongs to one distributor, asked for by staff of another: with every role and every call of the back office, by the numbers of
  * things that are there. Nothing is changed, and no response contains anything of them.
  */
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, assert, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
@@ -92,7 +93,6 @@ const PLAIN = {
 };
 
 /** Today in China. */
-const chinaDay = (): string => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 /** A call of the back office by the end of its path. */
 const nameOf = ({ path }: Endpoint): string => path.slice('/api/backstage/'.length);
@@ -109,7 +109,7 @@ function inputOf(endpoint: Endpoint): Record<string, string> {
     ...(endpoint.path.endsWith('/search') && { q: owned.orderSn, keyWord: '已付款' }),
     ...(endpoint.path.endsWith('/personOrders') && { side: 'bought' }),
     ...(endpoint.path.includes('/list/') && { list: 'orders' }),
-    day: chinaDay(),
+    day: chinaDay(new Date()),
     id: id ?? '1',
     appealId: '1',
     reportId: '1',

@@ -1,11 +1,11 @@
 /** What proves a person's identity: the identity card, the payout account, the number, the second factor of the staff. */
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { changeEmail, sendEmailCode } from '#subjects/accounts/contract/mail-and-contacts.ts';
 import { staffInfo, staffLogin } from '#subjects/back-office/contract/sign-in.ts';
 import { codes } from '#contract/codes.ts';
 import { certificateInfo, clientSms, smsBindPhone, submitCertificate } from '#contract/common.ts';
-import { chinaDay } from '#subjects/verification/rules/adult.ts';
 import {
   bindAccountNum,
   changeBindPhone,

@@ -1,3 +1,4 @@
+import { CHINA_MS } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reviewProvider } from '#subjects/providers/contract/staff-providers.ts';
@@ -92,7 +93,7 @@ describe('a shop', () => {
       );
     expect([await view(), await onSale()]).toMatchObject([{ online: true, hoursText: '' }, true]);
     // Today in China is left out: the shop is closed now, whatever the time.
-    const today = (new Date(Date.now() + 8 * 3_600_000).getUTCDay() + 6) % 7;
+    const today = (new Date(Date.now() + CHINA_MS).getUTCDay() + 6) % 7;
     const week = [0, 1, 2, 3, 4, 5, 6].map((day) => ({ day, fromMinute: 0, toMinute: 1440 }));
     await own.client.ok(q.updateShopQuickCoin, { hours: week.filter(({ day }) => day !== today) });
     expect(await view()).toMatchObject({ online: false });

@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +21,7 @@ import { addGame, addGoods } from '#tests/support/goods.ts';
 let t: TestApp;
 let w: Awaited<ReturnType<typeof startChannels>>;
 let finance: TestStaff;
-const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+const today = chinaDay(new Date());
 
 beforeAll(async () => {
   w = await startChannels();

@@ -1,4 +1,5 @@
 /** Public rules and agreements by staff: drafts, from when they count, what users read, and consent to what changed. */
+import { chinaClock } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveNews } from '#subjects/content/contract/staff-content.ts';
@@ -31,8 +32,7 @@ test('what a clock does with a claim is said with its conditions, in the version
   expect(clock?.body).toMatch(/规则 5\.5.*规则 5\.7/);
 });
 
-const inDays = (days: number): string =>
-  new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 16);
+const inDays = (days: number): string => chinaClock(new Date(Date.now() + days * 86_400_000)).slice(0, 16);
 
 async function entryOf(key: string) {
   const { rules, agreements } = await writer.client.ok(c.ruleTexts, {});

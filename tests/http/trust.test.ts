@@ -15,6 +15,7 @@ import {
   staffNumberList,
 } from '#subjects/verification/contract/staff-trust.ts';
 import { codes } from '#contract/codes.ts';
+import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
 import {
   appealBlack,
   blackCheck,
@@ -298,6 +299,15 @@ describe('a report', () => {
     const thief = await t.newUser();
     const key = await evidence(user);
     expect((await thief.client.call(releaseBlack, reportOf(newQq(), key))).code).toBe(codes.PICTURE_BROKEN[0]);
+    // The form offers today by China's calendar, which is the day before in UTC until 08:00.
+    const today = chinaDay(new Date());
+    for (const happenedDay of [dayAfter(today, 1), '2026-02-30'])
+      expect(await user.client.call(releaseBlack, { ...reportOf(newQq(), key), happenedDay })).toMatchObject({
+        code: codes.BAD_INPUT[0],
+        field: 'happenedDay',
+      });
+    const happened = { ...reportOf(newQq(), await evidence(thief)), happenedDay: today };
+    expect((await thief.client.call(releaseBlack, happened)).code).toBe(0);
     const order = await user.client.call(releaseBlack, { ...reportOf(newQq(), key), orderSn: '261101000000123456' });
     expect(order.code).toBe(codes.ORDER_NOT_FOUND[0]);
     const tries = await Promise.all(

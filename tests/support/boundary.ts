@@ -1,7 +1,8 @@
+import { CHINA_MS } from '#contract/rules/china-time.ts';
+
 /** Moments and numbers around a limit, for tests of the behaviour just before it, at it and just after it. Moments in ms. */
 
 const SECOND_MS = 1000;
-const CHINA_MS = 8 * 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** One moment around a limit. */

@@ -147,6 +147,25 @@ export const c = (db: Db) => db.selectFrom('timer').selectAll().execute();
   expect(counts).toEqual([4, 0, 0]);
 });
 
+test('the offset of China and a day of UTC are an error outside the module of China’s clock', () => {
+  const wrong = `
+export const a = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(11, 16);
+export const b = (at: Date) => at.toISOString().slice(0, 10);
+export const c = 3_600_000 * 8;
+`;
+  const right = `
+export const a = (at: Date) => at.toISOString();
+export const b = (at: Date) => at.toISOString().slice(0, 19);
+export const c = 18 * 3_600_000;
+`;
+  const counts = found('one-clock', [
+    ['subjects/goods/server', wrong],
+    ['contract/rules', wrong],
+    ['subjects/goods/server', right],
+  ]);
+  expect(counts).toEqual([3, 3, 0]);
+});
+
 test('kill, race and walk tests use the seed only', () => {
   const files = globSync(['tests/invariants/**/*.ts', 'tests/support/**/*.ts', 'tests/http/races*.ts']);
   expect(files.length).toBeGreaterThan(30);

@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fen } from '#contract/wire.ts';
 import { alipayPayoutCodes, alipayRefundCodes } from '#server/adapters/pay/alipay-codes.ts';
@@ -99,7 +100,7 @@ describe.each(NAMES)('%s', (name) => {
   );
 
   test('the day’s statement is complete', async () => {
-    const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    const day = chinaDay(new Date());
     expect((await channel(name).statement?.(day))?.length).toBeGreaterThan(100);
   });
 });

@@ -7,7 +7,7 @@ const messageAfter = (failures: number): string => (failures > 1 ? '还是没有
 /**
  * A component whose script is loaded when it is first rendered. When loading fails it shows an error and a retry, where
  * React's own `lazy` would replace the whole page: a dialog closes with a toast, a panel displays the message itself. Some browsers
- * (Chromium 150) keep a failed script, and those that it needs, for as long as the page lives: after a second failure the message says
+ * (Chromium 150) keep a failed script, and those that it needs, for as long as the page lives: after a second failure the message
  * suggests a remedy.
  *
  * @param load imports the module whose default export is the component

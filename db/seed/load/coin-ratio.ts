@@ -1,3 +1,4 @@
+import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
 import type { GameSeed } from '#db/catalogue/types.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
 import { columns, insertRows } from './bulk.ts';
@@ -34,7 +35,7 @@ function rowsOf(market: Market, offers: readonly Priced[]): unknown[][] {
   const middle = sorted[Math.floor((sorted.length - 1) / 2)] ?? 1;
   return walk(next, middle).map((level, i) => {
     const typical = Math.max(2, Math.round(level * 10_000));
-    const day = new Date(market.now.getTime() + 8 * 3_600_000 - (DAYS - 1 - i) * 86_400_000).toISOString().slice(0, 10);
+    const day = dayAfter(chinaDay(market.now), i + 1 - DAYS);
     const sales = integer(next, 0, 14);
     const last = sales > 0 ? Math.round(typical * (0.99 + next() * 0.02)) : null;
     const [low, high] = [Math.round(typical * 0.96), Math.round(typical * 1.03)];

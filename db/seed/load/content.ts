@@ -1,3 +1,4 @@
+import { chinaDay, dayStart } from '#contract/rules/china-time.ts';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { blocksOf } from '#subjects/content/rules/article.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
@@ -63,7 +64,7 @@ async function storeTexts(market: Market): Promise<void> {
 
 /** Each team meets each other once, one match an evening, from five days ago on; the first ones have been played. */
 async function storeMatches(market: Market): Promise<void> {
-  const today = Math.floor((market.now.getTime() + 8 * 3_600_000) / 86_400_000) * 86_400_000 - 8 * 3_600_000;
+  const today = dayStart(chinaDay(market.now)).getTime();
   for (const [l, league] of LEAGUES.entries()) {
     const gameId = gameIdOf(league.game);
     if (gameId === null) continue;

@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { importLines } from '#subjects/payments/server/reconcile.ts';
@@ -15,8 +16,6 @@ interface Movement {
   fen: number;
   at: Date;
 }
-
-const chinaDay = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 /** What the channel moved on a day, as our own books tell it. */
 async function movementsOf(market: Market, day: string): Promise<Movement[]> {

@@ -1,3 +1,4 @@
+import { chinaClock } from '#contract/rules/china-time.ts';
 import type { StageSetting } from '#subjects/deposits/server/service.ts';
 import { type FeeSetting, type GuaranteeSetting, priceOf } from '#subjects/orders/server/placing/pricing.ts';
 import type { OrderTerms } from '#subjects/orders/server/rules.ts';
@@ -29,7 +30,7 @@ export const NO_SERVICE = {
 
 /** Order number as the application makes it: the time in China and six digits. */
 export function orderSnAt(at: Date, salt: number): string {
-  const china = new Date(at.getTime() + 8 * 3_600_000).toISOString().replace(/\D/g, '');
+  const china = chinaClock(at).replace(/\D/g, '');
   return china.slice(2, 14) + String(mixSeed(salt, 61) % 1_000_000).padStart(6, '0');
 }
 

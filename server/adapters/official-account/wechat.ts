@@ -1,3 +1,4 @@
+import { chinaClock } from '#contract/rules/china-time.ts';
 import { createHash } from 'node:crypto';
 import type { WechatAccountConfig } from '#server/config-wechat.ts';
 import type { TokenStore } from '#server/db/vendor-token.ts';
@@ -40,7 +41,7 @@ function fitted(field: string, text: string): string {
 
 /** '2026年11月23日 09:30' in China's time zone, the format of time fields. */
 function timeText(at: Date): string {
-  const [day = '', clock = ''] = new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).split('T');
+  const [day = '', clock = ''] = chinaClock(at).slice(0, 16).split('T');
   const [year, month, date] = day.split('-');
   return `${year}年${month}月${date}日 ${clock}`;
 }

@@ -1,3 +1,4 @@
+import { chinaClock } from '#contract/rules/china-time.ts';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { fen } from '#contract/wire.ts';
@@ -89,7 +90,7 @@ function verified(
 }
 
 /** '2026-11-22T08:00:00+08:00' */
-const rfc3339 = (at: Date): string => `${new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
+const rfc3339 = (at: Date): string => `${chinaClock(at)}+08:00`;
 
 const methodPaths = { qr: 'native', jsapi: 'jsapi', h5: 'h5', page: 'native' } as const;
 

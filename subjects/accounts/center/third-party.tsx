@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { stepUpState } from '#subjects/accounts/contract/step-up.ts';
 import { thirdPartyBindings, unBindThirdPartyAuthorization } from '#subjects/accounts/contract/wechat.ts';
 import { call } from '#web/lib/api.ts';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { WechatIcon } from '../web/parts/login/wechat-mark.tsx';
@@ -15,7 +16,7 @@ import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { loader as selfLoader } from './self-loader.ts';
 
-const WechatDialog = lazy(() => import('../web/parts/login/wechat-dialog.lazy.tsx'));
+const WechatDialog = lazyWithRetry(() => import('../web/parts/login/wechat-dialog.lazy.tsx'));
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '第三方账号', noindex: true });
@@ -95,11 +96,7 @@ export default function ThirdPartyPage() {
         <li>绑定微信后，订单与资金提醒可以发到微信，在「消息通知」里选择。</li>
         <li>授权只用来识别您的微信，不会读取好友，也不会代您发消息。</li>
       </ul>
-      {isScanning && (
-        <Suspense fallback={null}>
-          <WechatDialog act="bind" onClose={() => setScanning(false)} onDone={() => finish('已绑定微信')} />
-        </Suspense>
-      )}
+      {isScanning && <WechatDialog act="bind" onClose={() => setScanning(false)} onDone={() => finish('已绑定微信')} />}
       {isUnbinding && (
         <ConfirmDialog
           title="解除微信绑定"

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { staffRead } from '#contract/endpoint.ts';
-import { chinaDay, money, optionalInt, time } from '#contract/wire.ts';
+import { chinaDayField, money, optionalInt, time } from '#contract/wire.ts';
 
 /**
  * The panels of the back office's first page. Each is a separate call, so that a failure does not affect the others.
@@ -34,7 +34,11 @@ export const boardTrade = staffRead('/api/backstage/board/trade', '工作台：�
 /** One day, or the whole range, divided by game, brand or type. */
 export const boardParts = staffRead('/api/backstage/board/parts', '工作台：按游戏、品牌、类型', {
   mayLag: true,
-  input: z.object({ ...scope, day: chinaDay('日期').optional(), by: z.enum(['game', 'dist', 'type']).default('game') }),
+  input: z.object({
+    ...scope,
+    day: chinaDayField('日期').optional(),
+    by: z.enum(['game', 'dist', 'type']).default('game'),
+  }),
   data: z.object({
     list: z.array(
       z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { MATCH_FORMATS, matchStatuses } from '../rules/league.ts';
 import {
-  chinaDay,
+  chinaDayField,
   chinaTime,
   int,
   listTail,
@@ -84,8 +84,8 @@ export const saveLeague = staffWrite('/api/backstage/league/save', '保存赛事
     gameId,
     name: text(30, { min: 2, label: '赛事名称' }),
     stage: text(20, { label: '阶段' }).default(''),
-    startDay: chinaDay('开始日期'),
-    endDay: chinaDay('结束日期'),
+    startDay: chinaDayField('开始日期'),
+    endDay: chinaDayField('结束日期'),
     sort: int({ max: 999, label: '排序' }).default(0),
     pictureKey,
   }),

@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { pageCaller } from '#server/access/session.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
@@ -28,7 +29,7 @@ export function bindDataExport({ ctx, server, effects, http }: Binding): void {
       throw new AppError('RATE_LIMITED', { retryAfterSeconds: 3600 });
     return await reply
       .header('content-type', 'application/json; charset=utf-8')
-      .header('content-disposition', `attachment; filename="youshi-data-${file.at.toISOString().slice(0, 10)}.json"`)
+      .header('content-disposition', `attachment; filename="youshi-data-${chinaDay(file.at)}.json"`)
       .header('cache-control', 'no-store')
       .send(file.text);
   });

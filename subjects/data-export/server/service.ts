@@ -84,7 +84,7 @@ async function textOf(ctx: Context, userId: number): Promise<string> {
       const file: Record<string, unknown> = {
         说明: {
           内容: '您在本站的个人数据。金额单位为元；他人信息按您看到的样子遮盖；密码、验证码和密封信息不在其中。',
-          生成时间: new Date().toISOString(),
+          生成时间: fullTime(Date.now()),
           每部分最多: 20_000,
         },
       };

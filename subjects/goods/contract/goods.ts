@@ -129,6 +129,8 @@ export const goodsInfo = endpoint({
     handover: z.array(stepSchema),
     ruledOut: z.array(ruledOutStep),
     shipHours: z.number().int(),
+    /** How long a placed order reserves it until it is paid. */
+    payMinutes: z.number().int(),
     protection: z.object({ inspectHours: z.number().int(), holdHours: z.number().int() }),
     history: z.array(z.object({ kind: z.string(), text: z.string(), time })),
     comparables: z.array(z.object({ title: z.string(), price: money, dealTime: time })),

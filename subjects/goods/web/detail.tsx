@@ -1,6 +1,6 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { HandCoins, Headset, Heart, MessageCircleQuestion } from 'lucide-react';
-import { lazy, memo, Suspense, useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
@@ -62,9 +62,9 @@ const BargainLine = lazyWithRetry(
     <span className="text-ink-3">…</span>
   </PriceLine>,
 );
-const CouponDialog = lazy(() => import('./detail/coupon-dialog.tsx'));
-const AskDialog = lazy(() => import('./detail/ask/ask-dialog.tsx'));
-const BargainDialog = lazy(() => import('./detail/ask/bargain-dialog.tsx'));
+const CouponDialog = lazyWithRetry(() => import('./detail/coupon-dialog.tsx'));
+const AskDialog = lazyWithRetry(() => import('./detail/ask/ask-dialog.tsx'));
+const BargainDialog = lazyWithRetry(() => import('./detail/ask/bargain-dialog.tsx'));
 
 export { loader } from './detail/loader.ts';
 
@@ -306,35 +306,29 @@ function Detail({ data }: { data: DetailData }) {
       <Below data={data} />
       <BuyBar {...buying} />
       {asking && onAsk && (
-        <Suspense fallback={null}>
-          <AskDialog
-            goods={goods}
-            first={first}
-            onClose={() => setAsking(false)}
-            onAsked={() => {
-              setAsking(false);
-              void revalidate();
-            }}
-          />
-        </Suspense>
+        <AskDialog
+          goods={goods}
+          first={first}
+          onClose={() => setAsking(false)}
+          onAsked={() => {
+            setAsking(false);
+            void revalidate();
+          }}
+        />
       )}
       {coupons && (
-        <Suspense fallback={null}>
-          <CouponDialog discounts={data.discounts} signedIn={data.signedIn} onClose={() => setCoupons(false)} />
-        </Suspense>
+        <CouponDialog discounts={data.discounts} signedIn={data.signedIn} onClose={() => setCoupons(false)} />
       )}
       {bargaining && (
-        <Suspense fallback={null}>
-          <BargainDialog
-            goods={goods}
-            rule={data.bargain}
-            onClose={() => setBargaining(false)}
-            onDone={() => {
-              setBargaining(false);
-              void revalidate();
-            }}
-          />
-        </Suspense>
+        <BargainDialog
+          goods={goods}
+          rule={data.bargain}
+          onClose={() => setBargaining(false)}
+          onDone={() => {
+            setBargaining(false);
+            void revalidate();
+          }}
+        />
       )}
     </div>
   );

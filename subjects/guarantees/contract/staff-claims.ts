@@ -110,7 +110,6 @@ export const staffClaimAction = staffWrite('/api/backstage/claim/act', '处理�
     amount: amount({ label: '赔付金额' }).optional(),
     /** Paid, and the seller keeps the held money because the loss is not the seller's fault (rule 5.3). */
     sparesSeller: flag.optional(),
-    pictures: json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]),
   }),
   data: z.object({ waits: z.boolean() }),
 });

@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import type * as c from '#subjects/guarantees/contract/guarantee.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -159,7 +160,7 @@ async function readFund(ctx: Context): Promise<Fund> {
       result: k.status === 'refused' ? (k.refusal ?? '').split('：')[0] || claimName(k.status) : claimName(k.status),
       paid: k.paidFen > 0 ? k.paidFen : null,
       hours: Math.max(1, Math.round(((k.decidedAt ?? now).getTime() - k.openedAt.getTime()) / 3_600_000)),
-      day: new Date((k.decidedAt ?? now).getTime() + 8 * 3_600_000).toISOString().slice(0, 10),
+      day: chinaDay(k.decidedAt ?? now),
     })),
     rates,
   };

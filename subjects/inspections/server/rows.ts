@@ -41,11 +41,16 @@ const COLUMNS = sql`t.id, t.dist_id as "distId", t.goods_id as "goodsId", g.sn a
   t.opened_count as "openedCount", t.claimed_at as "claimedAt", t.due_at as "dueAt", t.done_at as "doneAt", t.differs, t.pictures,
   t.closed_reason as "closedReason", t.created_at as "createdAt"`;
 
-/** Tasks by a condition over `t` and its listing `g`, newest first. */
-export async function taskRows(db: Trx, where: RawBuilder<unknown>, limit: number, offset = 0): Promise<TaskRow[]> {
+/** Tasks by a condition over `t` and its listing `g`; newest first unless `isOldestFirst`. */
+export async function taskRows(
+  db: Trx,
+  where: RawBuilder<unknown>,
+  limit: number,
+  { offset = 0, isOldestFirst = false }: { offset?: number; isOldestFirst?: boolean } = {},
+): Promise<TaskRow[]> {
   const { rows } = await sql<TaskRow>`
     select ${COLUMNS} from inspection_task t join goods g on g.id = t.goods_id left join staff s on s.id = t.staff_id
-    where ${where} order by t.id desc limit ${limit} offset ${offset}`.execute(db);
+    where ${where} order by t.id ${isOldestFirst ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 

@@ -22,7 +22,9 @@ export const staffTaskView = (t: TaskRow, all: Parameters<typeof taskView>[1], s
 });
 
 /** Pending tasks, and the results of the last 30 days by person. Amounts in fen. */
-async function figuresOf(db: Db, site: ReturnType<typeof ownSite>): Promise<List['figures']> {
+async function figuresOf(db: Db, staff: StaffCall['staff']): Promise<List['figures']> {
+  const site = ownSite(staff, sql`t.dist_id`);
+  const paid = sql`inspection_claim k where k.status = 'paid' and k.decided_at > now() - interval '30 days' ${ownSite(staff, sql`k.dist_id`)}`;
   const [{ rows }, { rows: inspectors }] = await Promise.all([
     sql<Omit<List['figures'], 'inspectors'>>`
       select count(*) filter (where t.status = any(${[...OPEN_STATES]}::text[]))::int as open,
@@ -30,8 +32,8 @@ async function figuresOf(db: Db, site: ReturnType<typeof ownSite>): Promise<List
         coalesce(max(extract(epoch from now() - t.sealed_at)) filter (where t.status in ('queued', 'claimed', 'review')) / 60, 0)::int as "oldestMinutes",
         count(*) filter (where t.done_at > now() - interval '30 days')::int as "done30",
         count(*) filter (where t.done_at > now() - interval '30 days' and t.differs > 0)::int as "differs30",
-        (select count(*)::int from inspection_claim k where k.status = 'paid' and k.decided_at > now() - interval '30 days') as "wrong30",
-        (select coalesce(sum(k.amount_fen), 0)::bigint from inspection_claim k where k.status = 'paid' and k.decided_at > now() - interval '30 days') as "wrongPaid30"
+        (select count(*)::int from ${paid}) as "wrong30",
+        (select coalesce(sum(k.amount_fen), 0)::bigint from ${paid}) as "wrongPaid30"
       from inspection_task t where true ${site}`.execute(db),
     sql<List['figures']['inspectors'][number]>`
       select s.name, count(*)::int as done, count(*) filter (where t.differs > 0)::int as differs,
@@ -48,6 +50,8 @@ async function figuresOf(db: Db, site: ReturnType<typeof ownSite>): Promise<List
 }
 
 const PAGE = 20;
+/** The states in which a task waits for staff. */
+const FOR_STAFF: readonly string[] = ['queued', 'claimed', 'review'];
 
 /** Tasks by state and game; those that wait for staff oldest first, others newest first. Throws FORBIDDEN. */
 export async function staffTaskList(call: StaffCall, input: Parsed<typeof c.staffInspectionList>): Promise<List> {
@@ -60,28 +64,26 @@ export async function staffTaskList(call: StaffCall, input: Parsed<typeof c.staf
   const where = sql`(${input.status ?? ''} = '' or t.status = ${input.status ?? ''})
     and (${input.gameId ?? 0} = 0 or g.game_id = ${input.gameId ?? 0}) ${site}`;
   const [rows, counts, games, figures, total] = await Promise.all([
-    taskRows(ctx.db, where, limit + 1, offset),
+    taskRows(ctx.db, where, limit + 1, { offset, isOldestFirst: FOR_STAFF.includes(input.status ?? '') }),
     sql<{ status: string; n: number }>`
       select t.status, count(*)::int as n from inspection_task t where true ${site} group by 1`.execute(ctx.db),
     sql<{ gameId: number; open: number }>`
       select g.game_id as "gameId", count(*)::int as open from inspection_task t join goods g on g.id = t.goods_id
       where t.status in ('queued', 'claimed', 'review') ${site} group by 1 order by 2 desc, 1`.execute(ctx.db),
-    figuresOf(ctx.db, site),
+    figuresOf(ctx.db, staff),
     sql<{ n: number }>`
       select count(*)::int as n from (select from inspection_task t join goods g on g.id = t.goods_id where ${where} limit 1001) x`.execute(
       ctx.db,
     ),
   ]);
-  const tasks = rows.slice(0, limit);
   const n = total.rows[0]?.n ?? 0;
   return {
-    // The oldest comes first.
-    list: (input.status === 'queued' ? tasks.toReversed() : tasks).map((t) => staffTaskView(t, all, staff.id)),
+    list: rows.slice(0, limit).map((t) => staffTaskView(t, all, staff.id)),
     counts: Object.fromEntries(counts.rows.map((r) => [r.status, r.n])),
     games: games.rows.map((g) => ({ ...g, name: all.game(g.gameId)?.name ?? '' })),
     figures,
     total: Math.min(n, 1000),
-    totalCapped: rows.length > limit,
+    totalCapped: n > 1000,
     next: null,
   };
 }

@@ -17,6 +17,7 @@ import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { Pagination } from '#web/ui/pagination.tsx';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -40,6 +41,8 @@ const STATES = [
   ['closed', '已关闭'],
 ] as const;
 
+const PAGE = 50;
+
 const numberOf = (text: string | null): number | null => {
   if (text === null) return null;
   if (!/^\d{1,9}$/.test(text)) notFound();
@@ -52,9 +55,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const status = STATES.find(([key]) => key === (query.get('status') ?? ''))?.[0] ?? '';
   const gameId = numberOf(query.get('game'));
   const taskId = numberOf(query.get('task'));
+  const page = Math.max(1, numberOf(query.get('page')) ?? 1);
   const isPlatform = staff?.distId === null;
   const [tasks, task, wrong] = await Promise.all([
-    call(staffInspectionList, { pageSize: 50, ...(status !== '' && { status }), ...(gameId !== null && { gameId }) }),
+    call(staffInspectionList, {
+      pageSize: PAGE,
+      pages: page,
+      ...(status !== '' && { status }),
+      ...(gameId !== null && { gameId }),
+    }),
     taskId === null ? null : call(staffInspectionInfo, { taskId }),
     isPlatform ? call(staffWrongReadings, {}) : null,
   ]);
@@ -64,6 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
     wrong,
     status,
     gameId,
+    page,
     canAct: isPlatform && staffCan(staff, 'inspection.act'),
     canPay: isPlatform && staffCan(staff, 'inspection.pay'),
   };
@@ -200,7 +210,7 @@ function Queue({ tasks, hrefOf }: { tasks: Tasks; hrefOf: (change: Record<string
 
 /** Staff's queue of inspections by state and game, one task, claims on readings, and statistics by person. */
 export default function InspectionsPage() {
-  const { tasks, task, wrong, status, gameId, canAct, canPay } = useLoaderData<typeof loader>();
+  const { tasks, task, wrong, status, gameId, page, canAct, canPay } = useLoaderData<typeof loader>();
   const hrefOf = (change: Record<string, string>): string => {
     const wanted = { status, game: gameId === null ? '' : String(gameId), ...change };
     const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
@@ -243,7 +253,12 @@ export default function InspectionsPage() {
           </p>
         )}
         {canAct && <Pick />}
-        <Queue tasks={tasks} hrefOf={hrefOf} />
+        <Queue tasks={tasks} hrefOf={(change) => hrefOf({ page: page === 1 ? '' : String(page), ...change })} />
+        <Pagination
+          page={page}
+          pages={Math.ceil(tasks.total / PAGE)}
+          hrefOf={(to) => hrefOf({ page: to === 1 ? '' : String(to) })}
+        />
       </section>
       {wrong && <WrongList list={wrong.list} canPay={canPay} />}
       <Inspectors list={tasks.figures.inspectors} />

@@ -1,3 +1,4 @@
+import { chinaClock, CHINA_MS } from '#contract/rules/china-time.ts';
 import { cutText, fillBody, fillText, NOTICE_BODY_MAX, NOTICE_TITLE_MAX } from '../rules/notice-text.ts';
 
 /** Outlets outside the site; the channel 'site' is the in-site list, which has every notice. */
@@ -17,7 +18,6 @@ export const DIGEST_MINUTE = 540;
 const DIGEST_TITLES = 10;
 const DAY_MINUTES = 1440;
 const MINUTE_MS = 60_000;
-const CHINA_MS = 8 * 3_600_000;
 
 /** Daily limits of SMS per user, in total and for frequent kinds. */
 export const SMS_PER_DAY = 30;
@@ -95,7 +95,7 @@ export function digestOf(titles: readonly string[]): { title: string; body: stri
 
 /** Formats a time as '11-22 09:30' in China's time zone. */
 export function clockText(at: Date): string {
-  return new Date(at.getTime() + CHINA_MS).toISOString().slice(5, 16).replace('T', ' ');
+  return chinaClock(at).slice(5, 16).replace('T', ' ');
 }
 
 /** The channels of a kind for a user: the user's choice, plus the kind's own channels when it is not optional. */

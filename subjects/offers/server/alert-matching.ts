@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import { yuanLabel } from '#contract/wire.ts';
@@ -122,7 +123,7 @@ async function sendDailyDigest(ctx: Context, alertId: number): Promise<void> {
     const payload = {
       userId: digest.userId,
       goodsSn: digest.sn,
-      ref: `daily:${alertId}:${new Date().toISOString().slice(0, 10)}`,
+      ref: `daily:${alertId}:${chinaDay(new Date())}`,
       title: digest.title,
       text: `今天有 ${digest.n} 件新商品符合，最低全包价 ¥${yuanLabel(digest.low)}`,
       link: digest.path,
@@ -149,7 +150,7 @@ async function notifyBackOnSale(ctx: Context, goodsId: number): Promise<void> {
     if (!goods) return;
     const userIds = await followersToNotifyOfReturn(trx, goodsId, goods.sellerId);
     const text = `重新上架，全包价 ¥${yuanLabel(goods.priceFen)}，先到先得`;
-    const ref = `${goodsId}:${new Date().toISOString().slice(0, 10)}`;
+    const ref = `${goodsId}:${chinaDay(new Date())}`;
     await publishAlerts(trx, { topic: 'alert.back_on_sale', userIds, goods, ref, text });
   });
 }

@@ -1,7 +1,8 @@
+import { BlockList, isIPv4 } from 'node:net';
 import { expect, test } from 'vitest';
 import { networkError } from './networks.ts';
 
-test.each([
+const ADDRESSES = [
   '203.0.113.7',
   '0.0.0.0',
   '255.255.255.255',
@@ -18,7 +19,10 @@ test.each([
   '2001:db8::1/119',
   '2001:db8::1/99',
   '::',
-])('%s is an address or network', (input) => {
+  '::ffff:203.0.113.7',
+];
+
+test.each(ADDRESSES)('%s is an address or network', (input) => {
   expect(networkError(input)).toBeUndefined();
 });
 
@@ -32,6 +36,9 @@ test.each([
   'x1.2.3.4',
   '1.2.3.4x',
   '1.2.3.300',
+  '01.2.3.4',
+  ' 1.2.3.4',
+  '1.2.3.4/024/1',
 ])('%s is no address', (input) => {
   expect(networkError(input)).toMatch(/^请填写 IP/);
 });
@@ -45,6 +52,12 @@ test.each([
   '2001:db8::/',
   `1:${'0'.repeat(38)}`,
   ':',
+  '::::',
+  'abc:',
+  '1:2:3:4:5:6:7:8:9',
+  '1::2::3',
+  '[2001:db8::1]',
+  'fe80::1%eth0',
 ])('%s is no address of version 6', (input) => {
   expect(networkError(input)).toMatch(/^请填写 IP/);
 });
@@ -54,4 +67,14 @@ test('a network that holds too many addresses is rejected with the shortest pref
   expect(networkError('0.0.0.0/0')).toBe('网段太大，至少写到 /16');
   expect(networkError('2001:db8::/31')).toBe('网段太大，至少写到 /32');
   expect(networkError('2001:db8::/9')).toBe('网段太大，至少写到 /32');
+});
+
+test.each([...ADDRESSES, '1.2.3.4', '::1'])('the list of the server reads %s', (input) => {
+  const [address = '', prefix] = input.split('/');
+  const list = new BlockList();
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+  expect(() => {
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(prefix), family);
+  }).not.toThrow();
 });

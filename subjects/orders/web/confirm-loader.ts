@@ -70,6 +70,7 @@ export async function loader(args: LoaderFunctionArgs) {
       chips: goods.chips,
       attrs: goods.attrs.map(({ label, value }) => ({ label, value })),
       shipHours: goods.shipHours,
+      payMinutes: goods.payMinutes,
       protection: goods.protection,
       sellerName: goods.seller.nickName,
       /** Warnings for buyers before they pay: a new seller, an uninspected account. */

@@ -6,7 +6,7 @@ import { findDiscount } from '#subjects/goods/contract/front-page.ts';
 import { isAccountOrder } from '../rules/order-types.ts';
 import { protectionText } from '../rules/protection.ts';
 import { call } from '#web/lib/api.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { durationText, fenOf } from '#web/lib/format.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { isError } from '#web/lib/call-errors.ts';
@@ -321,7 +321,7 @@ export default function ConfirmPage() {
           <h1 id="confirm" className="text-16 font-semibold">
             确认订单
           </h1>
-          <p>提交后为您保留 30 分钟</p>
+          <p>提交后为您保留 {durationText(data.goods.payMinutes)}</p>
         </div>
         {data.service && data.isOnSale ? (
           <ServiceForm key={data.goods.goodsSn} data={data} offer={data.service} base={base} />

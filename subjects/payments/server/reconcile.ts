@@ -1,3 +1,4 @@
+import { chinaClock, chinaDay } from '#contract/rules/china-time.ts';
 import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { WithdrawalStatus, PaymentStatus } from '#contract/rules/statuses.ts';
 import { createHash } from 'node:crypto';
@@ -27,8 +28,6 @@ interface ImportRequest {
 /** Runs in the import's transaction: the audit entry of the back office. */
 export type AlsoImport = (trx: Trx, statement: { id: number; lines: number; differences: number }) => Promise<void>;
 
-const dayOf = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
-
 /** Parses the statement's lines. Throws BAD_INPUT with a message when the file is not of this channel and day. */
 function linesOf({ channel, day, file }: ImportRequest): StatementLine[] {
   try {
@@ -36,8 +35,8 @@ function linesOf({ channel, day, file }: ImportRequest): StatementLine[] {
     // The sandbox has no format of its own; its statements are written like Alipay's.
     if (statement.channel !== (channel === 'sandbox' ? 'alipay' : channel))
       throw new StatementFault('这不是所选渠道的账单');
-    const odd = statement.lines.find((line) => dayOf(line.at) !== day);
-    if (odd) throw new StatementFault(`账单里有 ${dayOf(odd.at)} 的记录，与所选日期不一致`);
+    const odd = statement.lines.find((line) => chinaDay(line.at) !== day);
+    if (odd) throw new StatementFault(`账单里有 ${chinaDay(odd.at)} 的记录，与所选日期不一致`);
     return statement.lines;
   } catch (error) {
     if (error instanceof StatementFault) throw new AppError('BAD_INPUT', { text: error.message, cause: error });
@@ -232,11 +231,10 @@ const HOUR_SECONDS = 3600;
 
 /** The job that fetches missing statements of the last days, hourly from 10:00 (China) until they are available. */
 export async function fetchStatements(ctx: Context, now = new Date()): Promise<void> {
-  const china = new Date(now.getTime() + 8 * 3_600_000);
   for (const channel of ctx.pay.values()) {
     for (let back = 1; channel.statement && back <= LOOK_BACK_DAYS; back++) {
-      if (back === 1 && china.getUTCHours() < FETCH_HOUR) continue;
-      const day = dayOf(new Date(now.getTime() - back * DAY_MS));
+      if (back === 1 && Number(chinaClock(now).slice(11, 13)) < FETCH_HOUR) continue;
+      const day = chinaDay(new Date(now.getTime() - back * DAY_MS));
       const { rows } =
         await sql`select 1 from channel_statement where channel = ${channel.name} and day = ${day}::date`.execute(
           ctx.db,

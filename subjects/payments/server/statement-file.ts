@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import type { VendorChannelName } from '../rules/pay-channels.ts';
 import { gunzipSync } from 'node:zlib';
 import { decodeText } from '#server/import/encoding.ts';
@@ -77,8 +78,6 @@ function fenOf(cell: string): number | null {
   return Number(yuan) * 100 + Number(digits.slice(0, 2)) + (Number(digits.slice(2)) >= 500 ? 1 : 0);
 }
 
-const CHINA_MS = 8 * 3_600_000;
-
 /** Parses '2026-11-22 08:00:00' or '2026/11/22 8:00' in China's time zone. */
 function timeOf(cell: string): Date | null {
   const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})[ T](\d{1,2}):(\d\d)(?::(\d\d))?$/.exec(cell.trim());
@@ -89,7 +88,7 @@ function timeOf(cell: string): Date | null {
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+08:00`);
   if (Number.isNaN(at.getTime())) return null;
   // Date rolls a day that does not exist over into the next month.
-  return new Date(at.getTime() + CHINA_MS).getUTCDate() === Number(day) ? at : null;
+  return Number(chinaDay(at).slice(8)) === Number(day) ? at : null;
 }
 
 type Reader = (row: StatementRow) => Omit<StatementLine, 'lineNo'>[];

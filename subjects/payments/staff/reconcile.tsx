@@ -1,3 +1,4 @@
+import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PAY_CHANNELS, payChannelNames } from '../rules/pay-channels.ts';
 import { differenceList, statementList } from '#subjects/payments/contract/staff-reconcile.ts';
@@ -13,8 +14,6 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '渠道对账', noindex: true });
 }
 
-const DAY_MS = 86_400_000;
-const CHINA_MS = 8 * 3_600_000;
 const DIFFERENCE_SIDES = ['theirs', 'ours', 'amount', 'twice'] as const;
 const oneOf = <T extends string>(all: readonly T[], value: string | null): T | undefined =>
   all.find((candidate) => candidate === value);
@@ -40,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     query,
     differences,
     statements,
-    yesterday: new Date(Date.now() + CHINA_MS - DAY_MS).toISOString().slice(0, 10),
+    yesterday: dayAfter(chinaDay(new Date()), -1),
     canAct: staffCan(staff, 'reconcile.act'),
   };
 }

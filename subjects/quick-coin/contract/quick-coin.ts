@@ -199,6 +199,8 @@ export const findQuickCoin = endpoint({
     isMine: z.boolean(),
     serviceFeeBp: z.number().int(),
     lots: z.array(z.number().int()),
+    /** How long a placed order keeps its lots until it is paid. */
+    payMinutes: z.number().int(),
   }),
   idField: 'quickCoinSn',
   limit: 'read',

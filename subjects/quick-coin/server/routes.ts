@@ -156,6 +156,7 @@ function bindStorefront({ ctx, server }: Binding): void {
       isMine,
       serviceFeeBp: ctx.dir.setting('fees').buyerBp,
       lots: lotSizeChoices(row.minLots, Math.min(row.maxLots, row.stock)),
+      payMinutes: Math.floor(ctx.dir.setting('order').unpaidSeconds / 60),
     };
   });
   server.serve(c.getQuickCoinList, async (call, input) => {

@@ -370,7 +370,7 @@ export default function CoinOrder() {
           <h1 id="coin-order" className="text-16 font-semibold">
             金币下单
           </h1>
-          <p>提交后为您保留 30 分钟</p>
+          <p>提交后为您保留 {durationText(data.offer.payMinutes)}</p>
         </div>
         <Offer data={data} />
         {data.left > 0 && (

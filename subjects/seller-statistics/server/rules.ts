@@ -1,3 +1,4 @@
+import { dayAfter } from '#contract/rules/china-time.ts';
 import { yuanLabel } from '#contract/wire.ts';
 
 /** The figures of a listing on sale; prices in fen. */
@@ -60,9 +61,6 @@ export const conversionOf = (orders: number, views: number): number | null =>
 
 /** The Mondays of the given number of weeks, oldest first, the week of `today` (2026-11-25) last. */
 export function mondays(today: string, count: number): string[] {
-  const day = new Date(`${today}T00:00:00Z`);
-  const monday = day.getTime() - ((day.getUTCDay() + 6) % 7) * 86_400_000;
-  return Array.from({ length: count }, (_, i) =>
-    new Date(monday - (count - 1 - i) * 7 * 86_400_000).toISOString().slice(0, 10),
-  );
+  const sinceMonday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+  return Array.from({ length: count }, (_, i) => dayAfter(today, -sinceMonday - (count - 1 - i) * 7));
 }

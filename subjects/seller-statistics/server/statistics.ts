@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
@@ -201,7 +202,7 @@ export async function listings(
     ordersOf(call, ids),
     keptSince(call),
   ]);
-  const names = mondays(new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10), LISTING_WEEKS);
+  const names = mondays(chinaDay(new Date()), LISTING_WEEKS);
   const last = found.length > limit ? page.at(-1) : undefined;
   return {
     list: page.map((l) => {

@@ -1,4 +1,5 @@
 /** The calendar of a companion: hours that a buyer can take (design section 6). Moments in ms. */
+import { CHINA_MS } from '#contract/rules/china-time.ts';
 import { isOpenAt, type OpenRange } from '#subjects/providers/rules/opening-hours.ts';
 
 export const HOUR_MS = 3_600_000;
@@ -18,7 +19,6 @@ export const TIP_DAYS = 7;
 /** Minimum minutes for rating play that ended early. */
 export const RATED_MINUTES = 10;
 
-const CHINA_MS = 8 * HOUR_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Midnight in China before a moment. */

@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { isTooWide } from '../rules/price-reference.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -55,7 +56,6 @@ export async function referenceOf(
 
 const TEN_MINUTES_MS = 600_000;
 const DAY_MS = 86_400_000;
-const CHINA_MS = 8 * 3_600_000;
 
 /** Rounds down to ten minutes, so that a sale cannot be matched to a person by its exact time. */
 export const rounded = (at: Date): Date => new Date(Math.floor(at.getTime() / TEN_MINUTES_MS) * TEN_MINUTES_MS);
@@ -79,8 +79,7 @@ export async function salesLike(
   if (!model) return undefined;
   const near = alike(model.body, bandOf(model.body, listing).value, dots);
   const rows = await saleTitles(ctx.db, { orderIds: near.slice(0, titles).map((s) => s.orderId) });
-  const dayOf = (daysAgo: number): string =>
-    new Date(model.madeAt.getTime() + CHINA_MS - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  const dayOf = (daysAgo: number): string => chinaDay(new Date(model.madeAt.getTime() - daysAgo * DAY_MS));
   return {
     comparables: rows.map((s) => ({ title: visibleTitle(s.title), price: s.priceFen, dealTime: rounded(s.at) })),
     sales: near.toSorted((a, b) => b.daysAgo - a.daysAgo).map((s) => ({ day: dayOf(s.daysAgo), price: s.priceFen })),

@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { valueOf, priceAt, type KeptSale, type ModelBody } from './model/model.ts';
 import type { Account } from './model/features.ts';
 
@@ -71,7 +72,6 @@ const BINS = 18;
 const POINTS = 90;
 const EDGE = 0.03;
 const DAY_MS = 86_400_000;
-const CHINA_MS = 8 * 3_600_000;
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
 const CURVE = [0.8, 0.9, 1, 1.1, 1.2, 1.35];
 
@@ -93,8 +93,7 @@ export function chartOf(body: ModelBody, band: Band, madeAt: Date) {
     to: start + (i + 1) * step,
     count: sorted.filter((fen) => fen >= start + i * step && fen < start + (i + 1) * step).length,
   }));
-  const dayOf = (daysAgo: number): string =>
-    new Date(madeAt.getTime() + CHINA_MS - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  const dayOf = (daysAgo: number): string => chinaDay(new Date(madeAt.getTime() - daysAgo * DAY_MS));
   const points = sales
     .filter((s) => s.fen >= start && s.fen <= end)
     .slice(0, POINTS)

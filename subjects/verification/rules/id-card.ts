@@ -1,3 +1,5 @@
+import { chinaDay, isDay } from '#contract/rules/china-time.ts';
+
 /** Messages of the specification (product.md 5). */
 export const idCardMessages = {
   empty: '身份证号不能为空',
@@ -56,8 +58,6 @@ const PROVINCES: Readonly<Record<string, string>> = {
 const WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2] as const;
 const CHECK = '10X98765432';
 const MAX_YEARS = 120;
-/** Offset of China's time zone from UTC, in ms. */
-const OFFSET = 8 * 3_600_000;
 
 function checkOf(first17: string): string {
   const sum = WEIGHTS.reduce((total, weight, i) => total + weight * Number(first17[i]), 0);
@@ -71,11 +71,10 @@ export function idCardFrom15(text: string): string {
 }
 
 function isRealDate(date: string, now: number): boolean {
-  const at = Date.parse(`${date}T00:00:00Z`);
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date) return false;
-  const today = new Date(now + OFFSET);
-  const oldest = `${today.getUTCFullYear() - MAX_YEARS}-01-01`;
-  return date <= today.toISOString().slice(0, 10) && date >= oldest;
+  if (!isDay(date)) return false;
+  const today = chinaDay(new Date(now));
+  const oldest = `${Number(today.slice(0, 4)) - MAX_YEARS}-01-01`;
+  return date <= today && date >= oldest;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { chinaDay, dayOf } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { APPEAL_DAYS, OPEN_REPORTS_MAX } from '../rules/black.ts';
@@ -62,7 +63,7 @@ export async function reportBlack(
 ): Promise<HandlerResult<typeof releaseBlack>> {
   const { ctx, user, dist } = call;
   const day = input.happenedDay === undefined || input.happenedDay === '' ? null : input.happenedDay;
-  if (day !== null && !(Date.parse(day) <= Date.now()))
+  if (day !== null && (dayOf(day) === null || day > chinaDay(new Date())))
     throw new AppError('BAD_INPUT', { text: '发生日期不正确', field: 'happenedDay' });
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {

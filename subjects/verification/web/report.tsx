@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { gameList } from '#contract/common.ts';
@@ -26,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     games: (games?.list ?? []).map(({ id, name }) => ({ id, name })),
     orderSn: /^\d{6,32}$/.test(orderSn) ? orderSn : '',
-    today: new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10),
+    today: chinaDay(new Date()),
   };
 }
 

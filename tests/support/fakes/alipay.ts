@@ -2,6 +2,7 @@
  * Alipay's v2 gateway on loopback: checks every signature exactly, keeps trades by their number with the vendor's own states, signs
  * what it answers, and sends the notifications that the vendor would. Knows nothing of the adapter but the protocol's rules.
  */
+import { chinaClock } from '#contract/rules/china-time.ts';
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import iconv from 'iconv-lite';
 import { zipOf } from './zip.ts';
@@ -32,8 +33,7 @@ interface Transfer {
   at: string;
 }
 
-const beijing = (at: Date): string =>
-  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+const beijing = (at: Date): string => chinaClock(at).replace('T', ' ');
 const fenOf = (yuan: string): number => Math.round(Number(yuan) * 100);
 const yuanOf = (fen: number): string => (fen / 100).toFixed(2);
 

@@ -2,6 +2,7 @@
  * WeChat Pay's API v3 on loopback: checks Authorization over the exact path and body, signs every answer that succeeds (204
  * included) with either kind of key, keeps trades, refunds and transfers by their numbers, and seals notifications.
  */
+import { chinaClock } from '#contract/rules/china-time.ts';
 import {
   createCipheriv,
   createHash,
@@ -19,8 +20,7 @@ import { WechatTransfers } from './wechat-transfers.ts';
 
 type Body = Record<string, unknown>;
 
-const beijing = (at: Date): string =>
-  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+const beijing = (at: Date): string => chinaClock(at).replace('T', ' ');
 
 export class FakeWechat extends FakeServer {
   readonly mchid = '1900000001';

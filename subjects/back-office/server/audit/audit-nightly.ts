@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type AuditBreak, type AuditFinding, verifyAudit } from '#server/audit-chain.ts';
@@ -30,7 +31,7 @@ async function again(ctx: Context, isRunning: boolean): Promise<void> {
 export async function findAudit(ctx: Pick<Context, 'db' | 'config'>): Promise<AuditFinding> {
   const faults: AuditBreak[] = [];
   const heads = await readHeads(ctx.config.auditHeads).catch((error: unknown) => {
-    const day = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+    const day = chinaDay(new Date());
     faults.push({ seq: null, row: null, day, text: error instanceof Error ? error.message : String(error) });
     return [];
   });

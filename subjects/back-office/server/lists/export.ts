@@ -1,10 +1,10 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { type listExportState, MAX_EXPORT_ROWS, type startListExport } from '#subjects/back-office/contract/lists.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { ListName } from '#contract/lists/names.ts';
-import { chinaDay } from '#subjects/ledger/rules/bill.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';

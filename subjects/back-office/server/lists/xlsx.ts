@@ -1,4 +1,5 @@
 /** A workbook of one sheet, written as a stream: the rows are compressed as they arrive and never all in memory. */
+import { CHINA_MS } from '#contract/rules/china-time.ts';
 import { Zip, ZipDeflate, strToU8 } from 'fflate';
 import type { CellKind } from '#contract/lists/kit.ts';
 import type { Cells } from './sources.ts';
@@ -21,7 +22,6 @@ const AMOUNT = 2;
 const TIME = 3;
 
 const DAY_MS = 86_400_000;
-const CHINA_MS = 8 * 3_600_000;
 /** Day zero of spreadsheet dates. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 

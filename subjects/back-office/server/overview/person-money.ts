@@ -1,7 +1,8 @@
+import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import type { personMoney } from '#subjects/back-office/contract/person.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { billGroupNames, chinaDay, dayAfter } from '#subjects/ledger/rules/bill.ts';
+import { billGroupNames } from '#subjects/ledger/rules/bill.ts';
 import { payoutKindNames, type PayoutKind } from '#subjects/payments/rules/payout-methods.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';

@@ -1,6 +1,6 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { type SetupItem, setupSteps, type SetupStep } from '#subjects/back-office/contract/setup.ts';
 import type { VendorInfo } from '#server/kernel/vendors.ts';
-import { chinaDay } from '#subjects/ledger/rules/bill.ts';
 
 /** The inputs of the checklist. */
 export interface SetupDetails {

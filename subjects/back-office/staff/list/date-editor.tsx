@@ -1,6 +1,6 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Fragment, useState } from 'react';
-import { chinaDay } from '#subjects/ledger/rules/bill.ts';
 import type { ListName } from '#contract/lists/names.ts';
 import { daysOf, isPreset, rangeOf, rangePresets, typedMoment } from '#contract/rules/date-range.ts';
 import { countText } from '#web/lib/format.ts';

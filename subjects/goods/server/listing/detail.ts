@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { goodsInfo } from '#subjects/goods/contract/goods.ts';
@@ -85,7 +86,7 @@ function coinOf(all: Catalogue, row: DetailRow): HandlerResult<typeof goodsInfo>
 
 /** The model's accuracy in the last full month; the current month has few sales. */
 function recordOf(months: readonly MonthRate[]): HandlerResult<typeof goodsInfo>['priceRecord'] {
-  const running = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7);
+  const running = chinaDay(new Date()).slice(0, 7);
   const last = months.findLast(({ month }) => month < running);
   return last ? { month: last.month, percent: last.percent } : null;
 }
@@ -161,6 +162,7 @@ export async function goodsDetail(
     })),
     handover: handover.steps,
     ruledOut: handover.ruledOut,
+    payMinutes: Math.floor(clocks.unpaidSeconds / 60),
     shipHours: hours(clocks.shipSeconds[type], DEFAULT_SHIP_HOURS),
     protection: { inspectHours: hours(clocks.confirmSeconds[type], DEFAULT_INSPECT_HOURS), holdHours: hold.hours },
     history,

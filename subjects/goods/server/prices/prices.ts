@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import { visibleTitle } from '#contract/rules/contacts.ts';
@@ -89,7 +90,6 @@ const numbersOf = (attrs: Readonly<Record<string, unknown>>): Record<string, num
   Object.fromEntries(Object.entries(attrs).filter((e): e is [string, number] => typeof e[1] === 'number'));
 
 /** The day in China: 2026-11-20. */
-const dayOf = (at: Date): string => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10);
 
 const apart = (a: number, b: number): number => Math.abs(Math.log((a + 1) / (b + 1)));
 
@@ -133,7 +133,7 @@ export async function comparablesOf(ctx: PriceContext, goods: Compared): Promise
   const like = await salesLike(ctx, goods, { titles: COMPARABLES, dots: CHARTED });
   if (like) return like;
   const all = await recentSales(ctx, goods.gameId, goods.typeId);
-  const charted = all.slice(0, CHARTED).map((s) => ({ day: dayOf(s.at), price: s.priceFen }));
+  const charted = all.slice(0, CHARTED).map((s) => ({ day: chinaDay(s.at), price: s.priceFen }));
   return {
     comparables: nearest(all, numbersOf(goods.attrs), COMPARABLES).map((s) => ({
       title: s.title,

@@ -1,3 +1,4 @@
+import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
 import { OrderStatus } from '../../rules/order-status.ts';
 import { sql } from 'kysely';
 import { cacheKind, cacheOf } from '#server/caches.ts';
@@ -96,9 +97,6 @@ async function readDays(db: Db): Promise<readonly DayCount[]> {
   return rows;
 }
 
-const chinaDay = (daysAgo: number): string =>
-  new Date(Date.now() + 8 * 3_600_000 - daysAgo * 86_400_000).toISOString().slice(0, 10);
-
 /** Completed sales by day (oldest first, of one game if asked) and by game over the last fourteen days, up to a minute old. */
 export async function saleCounts(
   ctx: Reader,
@@ -107,7 +105,7 @@ export async function saleCounts(
   const visible = (await cacheOf(ctx, dayCounts).get()).filter((c) => q.games?.includes(c.gameId) ?? true);
   const sum = (list: readonly DayCount[]): number => list.reduce((total, c) => total + c.deals, 0);
   const ofGame = q.gameId === undefined ? visible : visible.filter((c) => c.gameId === q.gameId);
-  const days = Array.from({ length: SALE_DAYS }, (_, i) => chinaDay(SALE_DAYS - 1 - i));
+  const days = Array.from({ length: SALE_DAYS }, (_, i) => dayAfter(chinaDay(new Date()), i + 1 - SALE_DAYS));
   return {
     days: days.map((day) => ({ day, deals: sum(ofGame.filter((c) => c.day === day)) })),
     games: [...Map.groupBy(visible, (c) => c.gameId)]

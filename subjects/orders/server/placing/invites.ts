@@ -1,10 +1,10 @@
+import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { OrderStatus } from '../../rules/order-status.ts';
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { inviteList, inviteStats } from '#subjects/orders/contract/invite.ts';
-import { chinaDay, dayAfter } from '#subjects/ledger/rules/bill.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';

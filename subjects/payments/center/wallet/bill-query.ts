@@ -1,4 +1,5 @@
-import { type BillGroup, billGroups, dayAfter, dayOf } from '#subjects/ledger/rules/bill.ts';
+import { dayAfter, dayOf } from '#contract/rules/china-time.ts';
+import { type BillGroup, billGroups } from '#subjects/ledger/rules/bill.ts';
 
 /** The user's accounts with their purpose. */
 export const ACCOUNTS = [

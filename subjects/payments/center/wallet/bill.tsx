@@ -1,6 +1,6 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { type LoaderFunctionArgs, useLoaderData, useNavigation, useRevalidator } from 'react-router';
 import { bill, billStats } from '#subjects/payments/contract/pay.ts';
-import { chinaDay } from '#subjects/ledger/rules/bill.ts';
 import { call } from '#web/lib/api.ts';
 import { marketContext, optional } from '#web/lib/context.ts';
 import { fenOf } from '#web/lib/format.ts';

@@ -1,3 +1,4 @@
+import { chinaDay } from '#contract/rules/china-time.ts';
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { companionCalendar, companionCards } from '#subjects/services/contract/companions.ts';
@@ -23,9 +24,6 @@ import { packageByGoods } from '../queries.ts';
 
 const LETTER: Readonly<Record<HourState, string>> = { free: 'f', taken: 't', off: 'o', past: 'p' };
 const DAY_HOURS = 24;
-
-/** The date of a midnight in China, as 2026-11-29. */
-const dateText = (midnight: number): string => new Date(midnight + 8 * HOUR_MS).toISOString().slice(0, 10);
 
 interface Taken {
   from: number;
@@ -61,7 +59,7 @@ export async function calendarOf(
       { length: DAY_HOURS },
       (_, hour) => LETTER[hourState(hours, booked, midnight + hour * HOUR_MS, now)],
     );
-    return { date: dateText(midnight), hours: letters.join('') };
+    return { date: chinaDay(new Date(midnight)), hours: letters.join('') };
   };
   return {
     minHours: pack.minUnits,
@@ -89,7 +87,7 @@ function nextFreeOf(run: ReturnType<typeof firstFreeRun>, now: number): Card['ne
   const midnight = chinaMidnight(run.from);
   return {
     day: (midnight - chinaMidnight(now)) / (DAY_HOURS * HOUR_MS),
-    date: dateText(midnight),
+    date: chinaDay(new Date(midnight)),
     hour: (run.from - midnight) / HOUR_MS,
     until: (run.to - midnight) / HOUR_MS,
   };

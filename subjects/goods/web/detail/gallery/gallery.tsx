@@ -1,5 +1,6 @@
 import { ImageIcon } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { coverAt, isCover } from '#web/lib/cover.ts';
 import { Cover } from '../../parts/cover/cover.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -7,7 +8,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import type { GalleryPicture } from './gallery-picture.ts';
 import { pressedKey } from '#web/lib/pressed-key.ts';
 
-const Viewer = lazy(() => import('./viewer.tsx'));
+const Viewer = lazyWithRetry(() => import('./viewer.tsx'));
 
 /** Size of the large picture's box, in px. */
 const WIDTH = 520;
@@ -146,9 +147,7 @@ export function Gallery({ badge, ...props }: GalleryProps & { badge: string }) {
       <Stage {...turning} badge={badge} />
       <Swipe {...turning} />
       {viewing && (
-        <Suspense fallback={null}>
-          <Viewer pictures={pictures} start={at} title={title} onClose={() => setViewing(false)} onTurn={setAt} />
-        </Suspense>
+        <Viewer pictures={pictures} start={at} title={title} onClose={() => setViewing(false)} onTurn={setAt} />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chinaDay, dayAfter, dayOf } from './bill.ts';
+import { chinaClock, chinaDay, dayAfter, dayOf, dayStart } from './china-time.ts';
 
 test('days are those of China, and only those that exist', () => {
   expect(chinaDay(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22');
@@ -20,4 +20,10 @@ test('a day is a whole text of this century', () => {
     Array.from({ length: 6 }, () => null),
   );
   expect([dayOf(undefined), dayOf('2024-02-29'), dayOf('2000-01-01')]).toEqual([null, '2024-02-29', '2000-01-01']);
+});
+
+test('the clock in China is eight hours ahead of UTC', () => {
+  expect(chinaClock(new Date('2026-11-21T15:59:59.999Z'))).toBe('2026-11-21T23:59:59');
+  expect(chinaClock(new Date('2026-11-21T16:00:00Z'))).toBe('2026-11-22T00:00:00');
+  expect(dayStart('2026-11-22').toISOString()).toBe('2026-11-21T16:00:00.000Z');
 });
