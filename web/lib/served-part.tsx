@@ -1,11 +1,8 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { LAZY_LOAD_RETRIES } from '#contract/rules/limits.ts';
 import { again } from '#web/ui/picture.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
-import { mayReload, withoutReload } from './chunk-reload.ts';
 import { KeptMarkup, Markup, useLinks } from './kept-markup.tsx';
-import { serverResponds } from './server-health.ts';
 
 /**
  * Parts of a page that the browser keeps as rendered by the server (docs/decisions/479): their data is not sent with a full page load.
@@ -90,7 +87,7 @@ interface Served {
 }
 
 /** Keeps the server's markup. Without markup, as after an error of the whole page, the data is loaded once. */
-function AsServed({ of, name, className }: Served) {
+function ServerMarkup({ of, name, className }: Served) {
   const { revalidate } = useRevalidator();
   const onClick = useLinks();
   const [html] = useState(() => markupOf(of, name));
@@ -125,7 +122,7 @@ function AsServed({ of, name, className }: Served) {
  */
 export function ServedPart({ of, name, className = 'contents', children }: Served & { children: ReactNode }) {
   const [first] = useState(of);
-  if (children === null) return <AsServed of={of} name={name} className={className} />;
+  if (children === null) return <ServerMarkup of={of} name={name} className={className} />;
   const html = markupOf(first, name);
   const kept = html === '' ? null : <Markup html={html} />;
   return (
@@ -135,34 +132,4 @@ export function ServedPart({ of, name, className = 'contents', children }: Serve
       </KeptMarkup>
     </div>
   );
-}
-
-let isReloading = false;
-
-/**
- * In place of a part whose script cannot be loaded: the server's markup of it; without one the page is reloaded once, if the server responds,
- * and then the error is shown there.
- */
-function Lost() {
-  const kept = useContext(KeptMarkup);
-  const [isMissing, setMissing] = useState(false);
-  const look = useCallback((place: HTMLElement | null): void => {
-    if (!place) return;
-    void serverResponds().then((isUp) => {
-      if (isReloading) return;
-      isReloading = isUp && mayReload();
-      if (isReloading) window.location.reload();
-      else setMissing(true);
-    });
-  }, []);
-  if (kept !== null) return kept;
-  if (!isMissing) return <i ref={look} hidden />;
-  return <ErrorState message="这一部分没有加载出来，请刷新页面后再试" onRetry={() => window.location.reload()} />;
-}
-
-/** A component of a `ServedPart` in the browser, which loads its script when the part's data has arrived. */
-export function lazyServed<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
-  return lazy(() =>
-    withoutReload(load).catch((): { default: ComponentType<P> } => ({ default: Lost })),
-  ) as unknown as ComponentType<P>;
 }

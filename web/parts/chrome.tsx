@@ -1,11 +1,11 @@
 import type { ComponentProps, ComponentType } from 'react';
-import { lazyFramed } from '#web/lib/lazy-part.tsx';
+import { lazyWithMarkup } from '#web/lib/lazy-part.tsx';
 import type * as chrome from './site-chrome.lazy.tsx';
 
 type Chrome = typeof chrome;
 
 const late = <N extends keyof Chrome>(name: N) =>
-  lazyFramed<ComponentProps<Chrome[N]>>(() =>
+  lazyWithMarkup<ComponentProps<Chrome[N]>>(() =>
     import('./site-chrome.lazy.tsx').then((module) => ({
       default: module[name] as ComponentType<ComponentProps<Chrome[N]>>,
     })),

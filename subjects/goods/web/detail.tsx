@@ -5,9 +5,9 @@ import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator, us
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
 import { useHydrated } from '#web/lib/hydration.ts';
-import { LazyPart, lazyFramed } from '#web/lib/lazy-part.tsx';
+import { LazyPart, lazyWithMarkup } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { lazyServed, serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
+import { serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { pageMeta } from '#web/lib/site.ts';
 import { useFavourite } from '#web/parts/favourite.tsx';
 import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
@@ -37,14 +37,14 @@ import { ShareButton } from './detail/terms/share.tsx';
 /** Only in some listings: readable before their scripts, which load after the page's, have arrived. */
 const CoinBox = import.meta.env.SSR
   ? (await import('./detail/coin-box.tsx')).default
-  : lazyFramed(() => import('./detail/coin-box.tsx'));
+  : lazyWithMarkup(() => import('./detail/coin-box.tsx'));
 const TimeSaleLine = import.meta.env.SSR
   ? (await import('./detail/time-sale-line.tsx')).default
-  : lazyFramed(() => import('./detail/time-sale-line.tsx'));
+  : lazyWithMarkup(() => import('./detail/time-sale-line.tsx'));
 /** Static content. */
 const Facts = import.meta.env.SSR
   ? (await import('./detail/facts.tsx')).default
-  : lazyServed(() => import('./detail/facts.tsx'));
+  : lazyWithMarkup(() => import('./detail/facts.tsx'));
 /** Only services have it. */
 const ServiceBox = lazyWithRetry(
   () => import('#subjects/services/web/parts/service/service-box.lazy.tsx'),

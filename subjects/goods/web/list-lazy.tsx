@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, lazy } from 'react';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { lazyFramed, LazyPart } from '#web/lib/lazy-part.tsx';
+import { LazyPart, lazyWithMarkup } from '#web/lib/lazy-part.tsx';
 import type BoostLadderPart from '#subjects/services/web/parts/service/boost-ladder.lazy.tsx';
 import type CompanionRowsPart from '#subjects/services/web/parts/companion/companion-rows.lazy.tsx';
 import type { ListData } from './list-loader.ts';
@@ -42,7 +42,7 @@ const renderedLadder = import.meta.env.SSR
   ? await import('#subjects/services/web/parts/service/boost-ladder.lazy.tsx')
   : undefined;
 const Ladder =
-  renderedLadder?.default ?? lazyFramed(() => import('#subjects/services/web/parts/service/boost-ladder.lazy.tsx'));
+  renderedLadder?.default ?? lazyWithMarkup(() => import('#subjects/services/web/parts/service/boost-ladder.lazy.tsx'));
 
 /** The rank selection, with the packages side by side. */
 export const BoostLadder = (props: ComponentProps<typeof BoostLadderPart>) => (
@@ -56,7 +56,8 @@ const renderedRows = import.meta.env.SSR
   ? await import('#subjects/services/web/parts/companion/companion-rows.lazy.tsx')
   : undefined;
 const Rows =
-  renderedRows?.default ?? lazyFramed(() => import('#subjects/services/web/parts/companion/companion-rows.lazy.tsx'));
+  renderedRows?.default ??
+  lazyWithMarkup(() => import('#subjects/services/web/parts/companion/companion-rows.lazy.tsx'));
 
 /** The rows of a list of companions. */
 export const CompanionRows = (props: ComponentProps<typeof CompanionRowsPart>) => (
@@ -67,7 +68,7 @@ export const CompanionRows = (props: ComponentProps<typeof CompanionRowsPart>) =
 
 /** A list without results, whose script no other list needs. */
 const renderedNone = import.meta.env.SSR ? await import('./no-results.lazy.tsx') : undefined;
-const None = renderedNone?.default ?? lazyFramed(() => import('./no-results.lazy.tsx'));
+const None = renderedNone?.default ?? lazyWithMarkup(() => import('./no-results.lazy.tsx'));
 
 /** What to do about a search without results. */
 export const NoResults = (props: ComponentProps<typeof NoResultsPart>) => (

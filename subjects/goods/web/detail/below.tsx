@@ -1,8 +1,8 @@
 import { type ComponentProps, type ComponentType, lazy, memo } from 'react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { LazyPart } from '#web/lib/lazy-part.tsx';
+import { LazyPart, lazyWithMarkup } from '#web/lib/lazy-part.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { lazyServed, serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
+import { serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import type * as asideParts from './aside.tsx';
 import type { DetailData } from './loader.ts';
@@ -15,13 +15,13 @@ const InspectionMore = lazyWithRetry(() => import('./inspection-more.tsx'), null
 type SectionsModule = typeof sections;
 type AsideModule = typeof asideParts;
 const section = <N extends 'Inspection' | 'Sections'>(name: N) =>
-  lazyServed<ComponentProps<SectionsModule[N]>>(() =>
+  lazyWithMarkup<ComponentProps<SectionsModule[N]>>(() =>
     import('./sections.tsx').then((module) => ({
       default: module[name] as ComponentType<ComponentProps<SectionsModule[N]>>,
     })),
   );
 const aside = <N extends 'SellerCard' | 'Compared'>(name: N) =>
-  lazyServed<ComponentProps<AsideModule[N]>>(() =>
+  lazyWithMarkup<ComponentProps<AsideModule[N]>>(() =>
     import('./aside.tsx').then((module) => ({
       default: module[name] as ComponentType<ComponentProps<AsideModule[N]>>,
     })),

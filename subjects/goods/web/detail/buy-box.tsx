@@ -7,7 +7,8 @@ import { protectionText } from '#subjects/orders/rules/protection.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, fenOf, grouped } from '#web/lib/format.ts';
 import { call } from '#web/lib/api.ts';
-import { lazyServed, serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
+import { lazyWithMarkup } from '#web/lib/lazy-part.tsx';
+import { serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { inspectedText } from '#web/parts/goods-parts.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -26,7 +27,7 @@ import { PriceLine } from './price-line.tsx';
 /** Collapsed until a guarantee is chosen. */
 const GuaranteeTerms = import.meta.env.SSR
   ? (await import('./terms/guarantee-terms.tsx')).default
-  : lazyServed(() => import('./terms/guarantee-terms.tsx'));
+  : lazyWithMarkup(() => import('./terms/guarantee-terms.tsx'));
 
 /** The buyer's choices on this page. */
 export interface Purchase {
