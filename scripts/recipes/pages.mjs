@@ -98,7 +98,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import type { staffTimeSales } from '#subjects/time-sale/contract/staff-time-sales.ts';
-import { type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
+import { type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
 
 interface Row {
   id: number;
@@ -200,14 +200,14 @@ export const staffList = {
     const routes = `${office}/trade/routes.ts`;
     const call = "import { staffTimeSales } from '#subjects/time-sale/contract/staff-time-sales.ts';";
     const list = "import { listTimeSales } from './time-sales.ts';";
-    edit.after(routes, "import { listServices, serviceWeeks } from './service-list.ts';", `${call}\n${list}`, bound);
+    edit.after(routes, "import { listOrders } from './order-list.ts';", `${call}\n${list}`, bound);
     const binding = '  server.serve(staffTimeSales, (call, input) => listTimeSales(call, input));';
-    edit.after(routes, '  server.serve(staffServiceWeeks, serviceWeeks);', binding, bound);
+    edit.after(routes, '  server.serve(c.staffOrderList, (call, input) => listOrders(call, input));', binding, bound);
     const sources = `${office}/lists/sources.ts`;
     const imports = `${call}
 import { timeSaleList } from '#subjects/time-sale/contract/list-time-sales.ts';
 import { listTimeSales } from '../trade/time-sales.ts';`;
-    edit.after(sources, "import { listServices } from '../trade/service-list.ts';", imports);
+    edit.after(sources, "import { listServices } from '#subjects/services/server/service.ts';", imports);
     const source = '  timeSales: source(timeSaleList, staffTimeSales, listTimeSales),';
     edit.after(sources, '  settlements: source(', source);
     edit.create('subjects/time-sale/staff/time-sales.tsx', PAGE, 'The page (`subjects/payments/staff/topups.tsx`)');

@@ -40,9 +40,17 @@ export function partOf(path: string): string {
   const [top = '', second = '', third = ''] = path.replace(/:\d+$/, '').split('/');
   if (top === 'subjects' && third === 'server') return second;
   if (top === 'server' && /^audit(?:-\w+)*\.ts$/.test(second)) return 'audit';
+  if (top === 'server' && second === 'staff') return 'back-office';
   if (top === 'server') return second.endsWith('.ts') ? 'server' : second;
   return top === 'db' ? second : top;
 }
+
+/**
+ * Who reads a table. Answers to staff show what several subjects know, so those of every subject count as the back office's, where the same
+ * statement may stand as well; for writes they are their subject's.
+ */
+const readerOf = (location: string): string =>
+  /^subjects\/[^/]+\/server\/staff\//.test(location) ? 'back-office' : partOf(location);
 
 /** One table that some code writes or reads. */
 interface Access {
@@ -73,12 +81,15 @@ function ofStatement(
 ): Record<'writes' | 'reads', Access[]> {
   const by = partOf(use.location);
   const foreign = [...use.calls].filter((name) => functions[name] !== by).map((name) => whole(name, database));
-  const listed = (kind: 'writes' | 'reads'): Access[] =>
+  const listed = (kind: 'writes' | 'reads', owner: string): Access[] =>
     [...new Set([...use[kind], ...foreign.flatMap((one) => [...one[kind]])])]
       .filter((table) => database.tables.has(table))
-      .map((table) => ({ table, by, owner: by, location: use.location }));
+      .map((table) => ({ table, by, owner, location: use.location }));
   const isDoors = ({ table }: Access): boolean => DOOR.has(table) && /^(server|subjects)\//.test(use.location);
-  return { writes: listed('writes').filter((one) => !isDoors(one)), reads: listed('reads') };
+  return {
+    writes: listed('writes', by).filter((one) => !isDoors(one)),
+    reads: listed('reads', readerOf(use.location)),
+  };
 }
 
 function accesses({ uses, database }: Report, ownership: Ownership): Record<'writes' | 'reads', Access[]> {

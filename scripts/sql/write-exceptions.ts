@@ -14,18 +14,6 @@ export const WRITE_EXCEPTIONS_FILE = 'scripts/sql/write-exceptions.ts';
 export const WRITE_EXCEPTIONS: readonly WriteException[] = [
   {
     writer: 'back-office',
-    table: 'advert',
-    statements: 2,
-    reason: 'entered in the back office; the owner has no call for it yet',
-  },
-  {
-    writer: 'back-office',
-    table: 'cooperation_request',
-    statements: 1,
-    reason: 'entered in the back office; the owner has no call for it yet',
-  },
-  {
-    writer: 'back-office',
     table: 'event_case',
     statements: 3,
     reason: 'entered in the back office; the owner has no call for it yet',

@@ -3,7 +3,7 @@ import { PublicationStatus } from '#contract/rules/statuses.ts';
 import { blocksOf } from '#subjects/content/rules/article.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { contactAad } from '#subjects/content/server/service.ts';
+import { contactAad } from '#subjects/content/server/business.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import { BUSINESS, CASES, LEAGUES, ARTICLES } from './content-texts.ts';
 import { type Market, staffId } from './market.ts';

@@ -63,12 +63,15 @@ import { SMS_RESEND_SECONDS, sendSmsCode } from './phone/sms.ts';
 import { describeStepUp, proveOwner } from './step-up.ts';
 import { bindTicket, sweepThirdParty, unbind } from './third-party.ts';
 import * as byWechat from './wechat-login.ts';
+import { bindAccountsStaff } from './staff/routes.ts';
 
 const SWEEP = 'accounts.sweep';
 const SWEEP_HOURS = 1;
 
 /** Log-in, registration, the user's own profile, and step-up. */
-export async function bindAccounts({ ctx, server, effects }: Binding): Promise<void> {
+export async function bindAccounts(binding: Binding): Promise<void> {
+  const { ctx, server, effects } = binding;
+  bindAccountsStaff(binding);
   server.serve(clientSms, async (call, { phone, type }) => {
     const delivery = await sendSmsCode(call, { phone, purpose: type }, false);
     return { waitSeconds: SMS_RESEND_SECONDS, unconfirmed: delivery === 'unknown' };

@@ -12,12 +12,14 @@ export { goodRate } from './rules.ts';
 
 export { bindFollower, removeFollower } from './followers.ts';
 export { endStaffSessions, markFactorVerified, staffSessions } from './staff-sessions.ts';
-export { addRating, changeUserStatus, endSession, markVerified, setSellerLevel } from './standing.ts';
+export { addRating, endSession, markVerified, setSellerLevel } from './standing.ts';
 export { endSessionsOf, sessionsOf } from './session-list.ts';
 export { requireConsents } from './consents.ts';
 export { browserHash, saveBrowser } from './devices.ts';
 export { phoneOf, spendOwnSmsCode } from './phone/own-phone.ts';
 export { recordPayVerified, payoutWaitOf, requireStepUp } from './step-up.ts';
+export { listUsers } from './staff/users.ts';
+export { auditUserSearch, ownerFilter, userIdsFor } from './staff/user-search.ts';
 
 export interface NewAccount {
   phone: string;

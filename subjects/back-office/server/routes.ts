@@ -1,4 +1,4 @@
-import { adminQueryUserList, staffInfo, staffLogin, staffLogout } from '#subjects/back-office/contract/sign-in.ts';
+import { staffInfo, staffLogin, staffLogout } from '#subjects/back-office/contract/sign-in.ts';
 import { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#subjects/goods/contract/staff-review.ts';
 import { selfCheck } from '#subjects/back-office/contract/self-check.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
@@ -19,7 +19,6 @@ import { bindSettingsAdmin } from './settings/routes.ts';
 import { bindTexts } from './texts/routes.ts';
 import { bindStaff } from './staff/routes.ts';
 import { checkSelf } from './system/self-check.ts';
-import { listUsers } from './people/users.ts';
 
 /** The back office: log-in of staff, home page, and users. */
 export async function bindBackOffice(binding: Binding): Promise<void> {
@@ -40,7 +39,6 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
       imUid: staff.imUid,
     }),
   );
-  server.serve(adminQueryUserList, (call, input) => listUsers(call, input));
   server.serve(reviewGoodsList, listReviews);
   server.serve(reviewGoods, oneReview);
   server.serve(approveReview, approve);

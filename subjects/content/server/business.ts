@@ -7,7 +7,9 @@ import { sharedHit } from '#server/access/limits.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
-import { contactAad } from './service.ts';
+
+/** The context that binds an encrypted field of a co-operation request to its column and row. */
+export const contactAad = (column: string, sn: string): string => `cooperation_request.${column}:${sn}`;
 
 const PER_DAY = 5;
 const DAY_SECONDS = 86_400;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
-import { contactAad } from './service.ts';
+import { contactAad } from './business.ts';
 
 /** The names and contacts of people who asked for co-operation. */
 export const encryptedRequests: EncryptedTable = {

@@ -7,12 +7,16 @@ import { requestCooperation } from './business.ts';
 import * as news from './news-staff.ts';
 import * as leagues from './leagues.ts';
 import * as matches from './matches.ts';
-import { ADVERTS_CHANNEL, listAdverts, listCases, listMatches, listNews, readCase, readNews } from './service.ts';
+import { bindContentStaff } from './staff/routes.ts';
+import { ADVERTS_CHANNEL } from './staff/adverts.ts';
+import { listAdverts, listCases, listMatches, listNews, readCase, readNews } from './service.ts';
 import { readPublicText } from './public-texts.ts';
 import { ViewCounter } from './view-counter.ts';
 
 /** News, cases, matches, adverts, and requests for business co-operation. */
-export function bindContent({ ctx, server, http, effects }: Binding): void {
+export function bindContent(binding: Binding): void {
+  const { ctx, server, http, effects } = binding;
+  bindContentStaff(binding);
   const viewCounter = new ViewCounter(ctx);
   http.addHook('onClose', () => viewCounter.flush());
   server.serve(c.getNews, listNews);

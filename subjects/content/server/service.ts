@@ -15,15 +15,7 @@ import { blocksForWire, caseKindNames, categoryNames } from './rules.ts';
 
 export { siteFor, siteName, sitesOf } from './sites.ts';
 
-export {
-  addLegalVersion,
-  dropRuleDraft,
-  legalVersions,
-  revokeLegalVersion,
-  type RuleDraft,
-  ruleDrafts,
-  saveRuleDraft,
-} from './legal.ts';
+export { type RuleDraft } from './legal.ts';
 
 const PAGE_SIZE = 20;
 const COUNTED = 1000;
@@ -196,9 +188,6 @@ export async function listMatches(
   return { days: overview.days, leagues, list, ...counted(found.total), next };
 }
 
-/** The bus channel for published and withdrawn adverts. */
-export const ADVERTS_CHANNEL = 'content.adverts';
-
 /** Adverts of a game's pages. */
 export async function listAdverts(
   { ctx, dist }: Call,
@@ -213,6 +202,3 @@ export async function listAdverts(
 export async function contentAddresses(db: Trx, distId: number): Promise<{ path: string; day: string }[]> {
   return await q.addresses(db, distId);
 }
-
-/** The context that binds an encrypted field of a co-operation request to its column and row. */
-export const contactAad = (column: string, sn: string): string => `cooperation_request.${column}:${sn}`;

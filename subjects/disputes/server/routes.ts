@@ -5,9 +5,12 @@ import { disputeEligibility, openDispute } from './open.ts';
 import { disputeFor, myDisputes, publicRules, publicRulings } from './reads.ts';
 import { responseOverdue, escalate, executeRuling } from './ruling.ts';
 import { accept, addEvidence, respond, appeal, withdraw } from './party-actions.ts';
+import { bindDisputesStaff } from './staff/routes.ts';
 
 /** Disputes: calls of both parties, the public lists, and the timers. */
-export function bindDisputes({ server, effects }: Binding): void {
+export function bindDisputes(binding: Binding): void {
+  const { server, effects } = binding;
+  bindDisputesStaff(binding);
   server.serve(c.disputeEntry, disputeEligibility);
   server.serve(c.openDispute, openDispute);
   server.serve(c.disputeList, myDisputes);

@@ -2,6 +2,7 @@ import QRCode from 'qrcode';
 import * as c from '#subjects/distributors/contract/staff-brands.ts';
 import { homeConf } from '#subjects/distributors/contract/dist.ts';
 import type { Binding } from '#server/binding.ts';
+import { decideTerms, setTerms, termsDraft } from './brand-terms.ts';
 import { beginPlanned } from './plans.ts';
 import * as staff from './staff.ts';
 
@@ -40,4 +41,7 @@ export function bindDistributors({ ctx, server, http, effects }: Binding): void 
     await staff.hostChange(call, input);
     return {};
   });
+  server.serve(c.setBrandTerms, setTerms);
+  server.serve(c.brandTermsDraft, termsDraft);
+  server.serve(c.decideBrandTerms, decideTerms);
 }

@@ -9,8 +9,7 @@ import { checkRates } from './terms.ts';
 import { announceBrands, insertBrand, type SavedBrand, saveVersion } from './versions.ts';
 
 export type { BrandActor } from './rows.ts';
-export { checkRates, feesNeedSecond, insertTerms } from './terms.ts';
-export { announceBrands } from './versions.ts';
+export { feesNeedSecond } from './terms.ts';
 
 /** The part of the context that these functions need. */
 export type BrandServiceContext = Pick<Context, 'db' | 'bus' | 'dir' | 'config'>;

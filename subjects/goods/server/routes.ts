@@ -7,9 +7,11 @@ import { registerShareCards } from './listing/og.ts';
 import { bindGoodsOffer } from './selling/routes.ts';
 import { bindGoodsRead } from './routes-read.ts';
 import { Views } from './listing/views.ts';
+import { bindGoodsStaff } from './staff/routes.ts';
 
 /** Calls and jobs of listings: /api/goods/*. */
 export function bindGoods(binding: Binding): void {
+  bindGoodsStaff(binding);
   const views = new Views(binding.ctx);
   const misses = new Misses(binding.ctx);
   binding.http.addHook('onClose', async () => {

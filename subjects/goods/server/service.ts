@@ -31,16 +31,8 @@ export {
   watchedGoods,
   watchFilter,
 } from './following/watch.ts';
-export { type MissRow, missRows, setMissAside } from './correct/misses.ts';
-export {
-  addSynonym,
-  closeSynonym,
-  MAX_SYNONYMS,
-  type SynonymRow,
-  synonymRows,
-  updateSynonym,
-} from './correct/synonyms.ts';
-export { plainOf as plainKeyword } from './correct/corrector.ts';
+export { type MissRow } from './correct/misses.ts';
+export { type SynonymRow } from './correct/synonyms.ts';
 export { changeListing, changeMany } from './selling/bulk.ts';
 export { edit as editListing } from './selling/edit.ts';
 export { ownGoods, ownGoodsList, upperConf as publishingForm } from './selling/own.ts';
@@ -48,3 +40,4 @@ export { newSellerLimits, release as publishListing, requireSeller } from './sel
 export { bandOf, REFERENCE_COLUMNS, type ReferenceRow } from './prices/references.ts';
 export { checkedOffer, sellableGame } from './selling/release-form.ts';
 export { soldElsewhere } from './selling/sold-elsewhere.ts';
+export { listGoods } from './staff/goods-list.ts';

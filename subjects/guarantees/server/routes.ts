@@ -10,6 +10,7 @@ import { coverCancelled, coverCompleted, coveredAmong, coverPaid } from './cover
 import { deadline } from './deadline.ts';
 import { fundOf, refreshMonths, refreshRates } from './fund.ts';
 import { checkCertificate, claimFor, coverFor, myCovers } from './reads.ts';
+import { bindGuaranteesStaff } from './staff/routes.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -22,7 +23,9 @@ async function daily(ctx: Context): Promise<void> {
 }
 
 /** Calls, effects and timers of guarantees. */
-export function bindGuarantees({ ctx, server, effects }: Binding): void {
+export function bindGuarantees(binding: Binding): void {
+  const { ctx, server, effects } = binding;
+  bindGuaranteesStaff(binding);
   server.serve(c.coverList, myCovers);
   server.serve(c.coverDetail, coverFor);
   server.serve(c.openClaim, openClaim);

@@ -9,6 +9,7 @@ import { staffTaskList } from './staff-view.ts';
 import { inspectionsOf, listInspections } from './read.ts';
 import { claimTask } from './work.ts';
 import { claimWrong } from './wrong.ts';
+import { bindInspectionsStaff } from './staff/routes.ts';
 
 const EVERY = { seconds: 3600 };
 
@@ -19,7 +20,9 @@ async function expire(ctx: Context): Promise<void> {
 }
 
 /** Inspections: requests, staff's queue, re-inspections, claims on readings. Decisions by two persons are in the back office. */
-export function bindInspections({ server, effects }: Binding): void {
+export function bindInspections(binding: Binding): void {
+  const { server, effects } = binding;
+  bindInspectionsStaff(binding);
   server.serve(c.inspectionOf, inspectionsOf);
   server.serve(c.inspectionAsk, askInspection);
   server.serve(c.inspectionSeal, sealInspection);

@@ -25,6 +25,7 @@ export { endHold, openHold, resumeHold, setHoldShort, stopHold } from './hold-ch
 export { type HoldStage, type OpenHold, openHolds, releaseHold, releaseStages, saleHeld, stagesOf } from './holds.ts';
 export { lockedBalance, post } from './post.ts';
 export { movements, statement, type StatementFilter, turnover30 } from './statement.ts';
+export { openDebtSql } from './open-debt.ts';
 
 export interface Balances {
   availableFen: number;

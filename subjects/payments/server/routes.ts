@@ -33,6 +33,7 @@ import { fetchStatements, matchAgain, RECHECK } from './reconcile.ts';
 import { closeOtherPayments, hurryWatch, recheckPayment, WATCH, watchForgotten, watchPayment } from './watch.ts';
 import { acceptPayout } from './payouts/accept.ts';
 import { arrivalOf, kindNameOf, requestWithdrawal, stateNameOf, withdrawalsOf } from './payouts/withdraw.ts';
+import { bindPaymentsStaff } from './staff/routes.ts';
 
 const NOTIFY_BYTES = 64 * 1024;
 /** Serves the channels' notifications. The signature over the raw body is checked before any lookup; a forged one is rejected and logged. */
@@ -237,6 +238,7 @@ function bindWallet({ ctx, server }: Binding): void {
 /** Calls, notifications and jobs of payments. */
 export function bindPayments(binding: Binding): void {
   const { ctx, effects, http } = binding;
+  bindPaymentsStaff(binding);
   bindPay(binding);
   bindWallet(binding);
   bindNotify(http, ctx);

@@ -24,18 +24,14 @@ import { startAtChannel } from './start.ts';
 import { FIRST_SECONDS, WATCH } from './watch.ts';
 import { payMethodFor } from './pay-method.ts';
 
-export { fetchStatement, importStatement, recheck, resolveDifference } from './reconcile.ts';
 export { defaultTargets } from './refund-default.ts';
 export { refundTopup } from './refunds.ts';
-export {
-  closeRefundByHand,
-  lockOpenRefund,
-  PAYOUT_OVERDUE,
-  REFUND_OVERDUE,
-} from './pending.ts';
-export { exportPayouts, fileOfList } from './payouts/list.ts';
+export { PAYOUT_OVERDUE, REFUND_OVERDUE } from './pending.ts';
+export { exportPayouts } from './payouts/list.ts';
 export { bookLine, enterResults } from './payouts/results.ts';
-export { approveWithdrawal, rejectWithdrawal, withdrawStatusNames, withinDayFen } from './payouts/withdraw.ts';
+export { withdrawStatusNames } from './payouts/withdraw.ts';
+export { listTopups } from './staff/topups.ts';
+export { listWithdrawals } from './staff/withdrawals.ts';
 
 /** Pays an order from the balance. Idempotent by key; two concurrent requests pay once. Throws ORDER_*, BALANCE_LOW, PAY_PASSWORD_*. */
 export async function payFromBalance(

@@ -13,10 +13,12 @@ import { listRecycle, saveRecycle } from './offers.ts';
 import { applyRecycler, changeRecycler, recyclerInfo } from './recyclers.ts';
 import { sellToRecycler } from './sell.ts';
 import { statisticsOfRecycler } from './statistics.ts';
+import { bindRecyclingStaff } from './staff/routes.ts';
 
 /** Coin that recyclers buy: who may buy, their standing offers, and selling to them. */
 export async function bindRecycling(binding: Binding): Promise<void> {
   const { server } = binding;
+  bindRecyclingStaff(binding);
   server.serve(coinRecycleList, listRecycle);
   server.serve(saveCoinRecycle, saveRecycle);
   server.serve(sellCoin, sellToRecycler);

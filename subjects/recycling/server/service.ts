@@ -1,4 +1,3 @@
 /** The interface of recycling for higher subjects: the limits that staff set, and the purchases of the platform. */
 export { changeDayLimit, dayLimitsOf } from './recyclers.ts';
-export { requestFor } from './accounts/inspect.ts';
-export { awaitingTakeOver, boughtByPlatform, hasRead, isPlatforms } from './accounts/rows.ts';
+export { awaitingTakeOver, boughtByPlatform, hasRead } from './accounts/rows.ts';

@@ -45,6 +45,7 @@ import { bindBoosting } from './boosting/routes.ts';
 import { bindRequests } from './requests/routes.ts';
 import { acceptSecondsOf } from './terms.ts';
 import { serviceView } from './view.ts';
+import { bindServicesStaff } from './staff/routes.ts';
 
 /** Gives the provider of a paid order the time to accept, and calls. */
 async function startAccepting(ctx: Context, orderId: number): Promise<void> {
@@ -114,6 +115,7 @@ async function endPause(ctx: Context, orderId: number): Promise<void> {
 /** Boosters and companions, their packages, and the orders of services. */
 export function bindServices(binding: Binding): void {
   const { server, effects } = binding;
+  bindServicesStaff(binding);
   server.serve(boosterApply, applyBooster);
   server.serve(getBoosterInfo, boosterInfo);
   server.serve(updateBooster, changeBooster);

@@ -1,3 +1,3 @@
-export { modeName } from './terms.ts';
 export type { ServiceMode } from './queries.ts';
-export { decidedDeposits, type DepositDecision, DEPOSITS, lockedDeposits, storeDeposits } from './boosting/deposits.ts';
+export { decidedDeposits, type DepositDecision } from './boosting/deposits.ts';
+export { listServices } from './staff/service-list.ts';

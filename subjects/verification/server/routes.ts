@@ -16,9 +16,12 @@ import { describeCertificate, submitRealName } from './certificate.ts';
 import { beginFace, finishFace } from './face.ts';
 import { bindPayee } from './payout.ts';
 import { listServiceNumbers, takeFakeReport, verifyService } from './service-check.ts';
+import { bindTrustStaff } from './staff/routes.ts';
 
 /** Real names, payout accounts in that name, the blacklist, and official numbers. */
-export async function bindVerification({ ctx, server, effects }: Binding): Promise<void> {
+export async function bindVerification(binding: Binding): Promise<void> {
+  const { ctx, server, effects } = binding;
+  bindTrustStaff(binding);
   server.serve(certificateInfo, (call) => describeCertificate(call.ctx, call.user.id));
   server.serve(queryCertificateInfo, (call) => describeCertificate(call.ctx, call.user.id));
   server.serve(submitCertificate, submitRealName);

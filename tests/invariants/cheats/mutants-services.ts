@@ -2,7 +2,7 @@
 import type { Mutant } from './mutant.ts';
 
 const decide = 'subjects/recycling/server/accounts/decide.ts';
-const recycled = 'subjects/back-office/server/trade/recycled.ts';
+const recycled = 'subjects/recycling/server/staff/recycled.ts';
 const acts = 'subjects/services/server/actions.ts';
 
 export const serviceMutants: readonly Mutant[] = [
@@ -123,7 +123,7 @@ export const serviceMutants: readonly Mutant[] = [
     theme: 'boosting',
     changes: [
       {
-        file: 'subjects/back-office/server/trade/boosting-deposits.ts',
+        file: 'subjects/services/server/staff/boosting-deposits.ts',
         search: 'if (heldFen > secondPersonFen(call)) {',
         replace: 'if (heldFen < 0) {',
       },

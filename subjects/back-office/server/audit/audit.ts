@@ -8,8 +8,8 @@ import type { AuditBreak } from '#server/audit-chain.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { findAudit } from './audit-nightly.ts';
-import { namesOf } from '../names.ts';
-import { type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
+import { namesOf } from '#server/staff/names.ts';
+import { type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
 
 const MAX_NIGHTS = 7;
 

@@ -9,7 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 import { siteFor, siteName, sitesOf } from '#subjects/content/server/service.ts';
 import { queueCase } from '#subjects/link-push/server/service.ts';
-import { countOf, likePattern, pageOf } from '../paging.ts';
+import { countOf, likePattern, pageOf } from '#server/staff/paging.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 /** The text of an article as blocks. Throws BAD_INPUT. */

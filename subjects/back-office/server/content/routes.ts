@@ -1,6 +1,5 @@
 import * as c from '#subjects/content/contract/staff-content.ts';
 import type { Binding } from '#server/binding.ts';
-import { addAdvert, decideAdvert, handleBusiness, listAdverts, listBusiness, revealBusiness } from './adverts.ts';
 import { caseForStaff, listCases, publishCase, saveCase } from './content.ts';
 
 /** Content administration: cases, adverts, requests for co-operation. */
@@ -9,13 +8,4 @@ export function bindContentAdmin({ server }: Binding): void {
   server.serve(c.staffCaseInfo, (call, { id }) => caseForStaff(call, id));
   server.serve(c.saveCase, saveCase);
   server.serve(c.publishCase, publishCase);
-  server.serve(c.staffAdvertList, listAdverts);
-  server.serve(c.addAdvert, addAdvert);
-  server.serve(c.decideAdvert, decideAdvert);
-  server.serve(c.staffBusinessList, listBusiness);
-  server.serve(c.revealBusiness, (call, { id }) => revealBusiness(call, id));
-  server.serve(c.handleBusiness, async (call, input) => {
-    await handleBusiness(call, input);
-    return {};
-  });
 }

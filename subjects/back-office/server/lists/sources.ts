@@ -23,19 +23,19 @@ import { topupList } from '#subjects/payments/contract/list-topups.ts';
 import { userList } from '#subjects/accounts/contract/list-users.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { Batch } from '../list-kit.ts';
+import type { Batch } from '#server/staff/list-kit.ts';
 import { listAudit } from '../audit/audit.ts';
 import { listHolds } from '../money/holds.ts';
-import { listTopups } from '../money/topups.ts';
+import { listTopups } from '#subjects/payments/server/service.ts';
 import { listTransfers } from '../money/transfers.ts';
-import { listWithdrawals } from '../money/withdrawals.ts';
+import { listWithdrawals } from '#subjects/payments/server/service.ts';
 import { listSettlements } from '../promotions/commission.ts';
-import { listUsers } from '../people/users.ts';
+import { listUsers } from '#subjects/accounts/server/service.ts';
 import { listClaims } from '../trade/claims.ts';
-import { listDisputes } from '../trade/dispute-list.ts';
-import { listGoods } from '../trade/goods-list.ts';
+import { listDisputes } from '#subjects/disputes/server/service.ts';
+import { listGoods } from '#subjects/goods/server/service.ts';
 import { listOrders } from '../trade/order-list.ts';
-import { listServices } from '../trade/service-list.ts';
+import { listServices } from '#subjects/services/server/service.ts';
 
 /** The cells of one row, in the order of the chosen columns. */
 export type Cells = readonly (string | number | null)[];

@@ -9,13 +9,13 @@ import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endFreeze, freezeUserMoney, releaseHold } from '#subjects/ledger/server/service.ts';
-import { approveRequest, requestOrConfirm, secondPersonFen } from '../approvals.ts';
+import { approveRequest, requestOrConfirm, secondPersonFen } from '#server/staff/approvals.ts';
 import { audit } from '#server/audit.ts';
-import { auditUserSearch, ownerFilter } from '../people/user-search.ts';
-import { amounting, type Batch, during, NEVER, pageBy, totalsOf } from '../list-kit.ts';
+import { auditUserSearch, ownerFilter } from '#subjects/accounts/server/service.ts';
+import { amounting, type Batch, during, NEVER, pageBy, totalsOf } from '#server/staff/list-kit.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
-import { inBulk } from '../bulk.ts';
+import { inBulk } from '#server/staff/bulk.ts';
 
 type List = HandlerResult<typeof staffHoldList>;
 

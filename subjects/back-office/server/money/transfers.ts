@@ -5,9 +5,9 @@ import { type BillGroup, billGroupNames } from '#subjects/ledger/rules/bill.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { codesOf, type PostingCode, postings } from '#subjects/ledger/server/service.ts';
-import { amounting, type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
-import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
-import { namesOf } from '../names.ts';
+import { amounting, type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
+import { namesOf } from '#server/staff/names.ts';
 import { accountName } from './ledger.ts';
 
 type Input = Parsed<typeof transferList>;

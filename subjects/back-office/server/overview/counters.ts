@@ -9,8 +9,8 @@ import type { StaffCall } from '#server/access/call.ts';
 import { requireSite } from '#server/access/permissions.ts';
 import { PAYOUT_SINCE } from '#server/access/pending-transfers.ts';
 import { PAYOUT_OVERDUE, REFUND_OVERDUE } from '#subjects/payments/server/service.ts';
-import type { SecondPersonAction } from '../approvals.ts';
-import { CLAIM_TODO, DISPUTE_TODO } from '../trade/case-filters.ts';
+import type { SecondPersonAction } from '#server/staff/approvals.ts';
+import { CLAIM_TODO, DISPUTE_TODO } from '#subjects/disputes/server/service.ts';
 
 type Queue = HandlerResult<typeof staffCounters>['queues'][number];
 

@@ -17,8 +17,8 @@ import {
   type ProviderStatus,
   providerStatusName,
 } from '#subjects/providers/server/service.ts';
-import { openDebtSql } from '../open-debt.ts';
-import { countOf } from '../paging.ts';
+import { openDebtSql } from '#subjects/ledger/server/service.ts';
+import { countOf } from '#server/staff/paging.ts';
 import { alertOf } from './person-alert.ts';
 
 /** Users that a member of staff may open: all, or those of the own site. Throws FORBIDDEN, NOT_FOUND. */

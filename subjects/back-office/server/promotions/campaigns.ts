@@ -17,7 +17,7 @@ import {
   stopCampaign,
 } from '#subjects/promotions/server/service.ts';
 import { audit } from '#server/audit.ts';
-import { countOf, pageOf } from '../paging.ts';
+import { countOf, pageOf } from '#server/staff/paging.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 

@@ -7,9 +7,9 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { account, debtsOf, maturingByOrder, post } from '#subjects/ledger/server/service.ts';
-import { secondPersonFen } from '../approvals.ts';
+import { secondPersonFen } from '#server/staff/approvals.ts';
 import { audit } from '#server/audit.ts';
-import { amounting, type Batch, during, pageBy, totalsOf } from '../list-kit.ts';
+import { amounting, type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
 import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 

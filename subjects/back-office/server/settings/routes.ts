@@ -1,7 +1,5 @@
-import { brandTermsDraft, decideBrandTerms, setBrandTerms } from '#subjects/distributors/contract/staff-brands.ts';
 import * as c from '#subjects/settings/contract/staff-settings.ts';
 import type { Binding } from '#server/binding.ts';
-import { decideTerms, setTerms, termsDraft } from './brand-terms.ts';
 import { change, decide, history, list, preview, revoke } from './settings.ts';
 
 /** Settings of the trade, and the rates of brands. */
@@ -12,7 +10,4 @@ export function bindSettingsAdmin({ server }: Binding): void {
   server.serve(c.changeSetting, change);
   server.serve(c.decideSetting, decide);
   server.serve(c.revokeSetting, revoke);
-  server.serve(setBrandTerms, setTerms);
-  server.serve(brandTermsDraft, termsDraft);
-  server.serve(decideBrandTerms, decideTerms);
 }

@@ -25,7 +25,7 @@ import {
   valueOf,
   versionsOf,
 } from '#subjects/settings/server/service.ts';
-import { approveRequest, type Draft, openDraft, rejectRequest, requestOrConfirm } from '../approvals.ts';
+import { approveRequest, type Draft, openDraft, rejectRequest, requestOrConfirm } from '#server/staff/approvals.ts';
 import { exampleOrders, type Terms } from './preview.ts';
 import { kindOf, listTiers, stateOf, store, tiersWith, tierValue } from './states.ts';
 

@@ -6,7 +6,7 @@ import { isStaffPermission, staffCan, staffPermissionNames, type StaffPermission
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { permissionsOf } from '#server/access/session.ts';
-import { countOf, likePattern, pageOf } from '../paging.ts';
+import { countOf, likePattern, pageOf } from '#server/staff/paging.ts';
 import { ADMIN_ROLE, FIXED_ROLES, type Holder, mayGive, mayManage, notGivable } from './rules.ts';
 
 interface Row {

@@ -8,7 +8,7 @@ import { audit } from '#server/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endStaffSessions } from '#subjects/accounts/server/service.ts';
-import { approveRequest, rejectRequest, requestOrConfirm } from '../approvals.ts';
+import { approveRequest, rejectRequest, requestOrConfirm } from '#server/staff/approvals.ts';
 import { removeAllPasskeys } from './passkeys.ts';
 import { lockManaged } from './people.ts';
 

@@ -14,7 +14,7 @@ import { phoneSearchIndex } from '#subjects/accounts/server/service.ts';
 import { audit } from '#server/audit.ts';
 import { readUpload } from '#server/access/upload.ts';
 import { IMPORT_TIMER, jobStatusNames } from './import-job.ts';
-import { countOf, pageOf } from '../paging.ts';
+import { countOf, pageOf } from '#server/staff/paging.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { schedule } from '#server/jobs/door.ts';
 

@@ -11,7 +11,7 @@ import { failureReason } from '#server/jobs/failure-reason.ts';
 import { effectName } from '#server/jobs/names.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { countOf, pageOf } from '../paging.ts';
+import { countOf, pageOf } from '#server/staff/paging.ts';
 
 const WHAT_NAMES = { job: '定时任务', event: '事件' } as const;
 

@@ -16,7 +16,7 @@ import { afterCommit, inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { closeWord, insertBlockedWords, type NewWord, updateWord, wordRows } from '#server/blocked-words/list.ts';
 import { maskText } from '#subjects/chat/server/service.ts';
-import { likePattern } from '../paging.ts';
+import { likePattern } from '#server/staff/paging.ts';
 
 const LIST_MOST = 500;
 const ERRORS_MOST = 5;

@@ -23,13 +23,13 @@ import {
   type Decision,
   OPEN_CLAIM,
 } from '#subjects/guarantees/server/service.ts';
-import { CLAIM_OPEN, CLAIM_PENDING, CLAIM_TODO } from './case-filters.ts';
-import { claimDetails } from './claim-details.ts';
-import { approveRequest, requestOrConfirm, openDraft, rejectRequest } from '../approvals.ts';
+import { CLAIM_OPEN, CLAIM_PENDING, CLAIM_TODO } from '#subjects/disputes/server/service.ts';
+import { claimDetails } from '#subjects/guarantees/server/service.ts';
+import { approveRequest, requestOrConfirm, openDraft, rejectRequest } from '#server/staff/approvals.ts';
 import { audit } from '#server/audit.ts';
-import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
-import { inBulk } from '../bulk.ts';
-import { amounting, type Batch, during, inOrder, NEVER, pageBy, totalsOf } from '../list-kit.ts';
+import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
+import { inBulk } from '#server/staff/bulk.ts';
+import { amounting, type Batch, during, inOrder, NEVER, pageBy, totalsOf } from '#server/staff/list-kit.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 

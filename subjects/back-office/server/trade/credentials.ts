@@ -11,7 +11,13 @@ import { AppError } from '#server/kernel/errors.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { askForNewVersion, openForm, type OrderTerms, termsForSystem } from '#subjects/orders/server/service.ts';
 import { awaitingTakeOver, hasRead } from '#subjects/recycling/server/service.ts';
-import { approveRequest, requestOrConfirm, openDraft, rejectRequest, secondPersonFen } from '../approvals.ts';
+import {
+  approveRequest,
+  requestOrConfirm,
+  openDraft,
+  rejectRequest,
+  secondPersonFen,
+} from '#server/staff/approvals.ts';
 
 const OPEN = 'order.open';
 /** How long an approval by a second person is valid. */

@@ -30,9 +30,15 @@ import { openDebtFen } from '#subjects/ledger/server/service.ts';
 import { boughtByPlatform } from '#subjects/recycling/server/service.ts';
 import { decidedDeposits } from '#subjects/services/server/service.ts';
 import { fundNeedOf, type OrderTerms, termsForSystem } from '#subjects/orders/server/service.ts';
-import { approveRequest, requestOrConfirm, openDraft, rejectRequest, secondPersonFen } from '../approvals.ts';
+import {
+  approveRequest,
+  requestOrConfirm,
+  openDraft,
+  rejectRequest,
+  secondPersonFen,
+} from '#server/staff/approvals.ts';
 import { audit } from '#server/audit.ts';
-import { inBulk } from '../bulk.ts';
+import { inBulk } from '#server/staff/bulk.ts';
 import { requirePermission, ownSite, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 

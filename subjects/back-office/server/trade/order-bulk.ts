@@ -6,7 +6,7 @@ import { requirePermission } from '#server/access/permissions.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { remindSeller, transferOrder } from '#subjects/chat/server/service.ts';
 import { termsForSystem } from '#subjects/orders/server/service.ts';
-import { inBulk } from '../bulk.ts';
+import { inBulk } from '#server/staff/bulk.ts';
 
 /**
  * Assigns orders to a colleague, or reminds their sellers; each by the rules for a single order. Throws FORBIDDEN,

@@ -15,8 +15,8 @@ import { requirePermission } from '#server/access/permissions.ts';
 import { type Catalogue, catalogue, iconOf } from '#subjects/games/server/service.ts';
 import { siteName } from '#subjects/content/server/service.ts';
 import { dueColumns, dueOf, type DueRow } from '#subjects/orders/server/service.ts';
-import { amounting, type Batch, during, NEVER, pageBy, totalsOf } from '../list-kit.ts';
-import { auditUserSearch, userIdsFor } from '../people/user-search.ts';
+import { amounting, type Batch, during, NEVER, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
 
 type Input = Parsed<typeof staffOrderList>;
 type Item = HandlerResult<typeof staffOrderList>['list'][number];

@@ -19,7 +19,7 @@ import {
   termsForSystem,
 } from '#subjects/orders/server/service.ts';
 import { imageUrl, staffPictures } from '#subjects/media/server/service.ts';
-import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from '../approvals.ts';
+import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from '#server/staff/approvals.ts';
 import { audit } from '#server/audit.ts';
 import { credentialAccessOf } from './credentials.ts';
 import { requirePermission } from '#server/access/permissions.ts';
