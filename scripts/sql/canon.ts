@@ -1,4 +1,4 @@
-/** Names for the values that only the running program knows, and what the parameters on the way to them stand for. */
+/** Names for values known only at run time, and the arguments bound to the parameters on the way to them. */
 import { ts } from 'ts-morph';
 import { pathOf } from './paths.ts';
 import { bare, type Sources } from './program.ts';

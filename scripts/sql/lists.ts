@@ -20,7 +20,7 @@ export function arrayLiteral(e: Evaluator, node: ts.ArrayLiteralExpression, env:
   return [{ value: listOf(items), when: ALWAYS }];
 }
 
-/** The items of a list that may be one of several, each under the conditions of its own list, and else absent. */
+/** The items of a list that may be one of several lists: each exists under the conditions of its list. */
 function spread(alts: readonly Alt[], node: ts.Node): Alt[][] {
   return alts.flatMap(({ value, when }): Alt[][] => {
     if (value.kind === 'absent') return [];

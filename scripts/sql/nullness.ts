@@ -11,7 +11,7 @@ interface Scope {
   query: PgNode;
   parent: Scope | undefined;
   forced: Forced;
-  /** Common table expressions that are being asked about, so that a recursive one ends. */
+  /** Common table expressions being analysed, so that a recursive one ends. */
   asking: Set<string>;
   /** Whether a row that a statement writes is read as it was before. */
   before?: boolean;
@@ -108,7 +108,7 @@ export class NullAnalysis {
     }
   }
 
-  /** Nodes whose answer is that of their parts, or always the same. */
+  /** Nodes with the result of their parts, or always the same result. */
   #ofPlain(node: PgNode, scope: Scope): Nullness {
     switch (node.kind) {
       case 'NULLTEST':

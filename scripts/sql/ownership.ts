@@ -22,7 +22,7 @@ export const TABLES_PAGE = 'docs/TABLES.md';
 
 const OWNERS_FILE = 'subjects/table-owners.ts';
 
-/** These fill databases of their own and may write every table; what they read is not checked. */
+/** These fill separate databases and may write every table; their reads are not checked. */
 const FREE = new Set(['seed', 'bench']);
 /** Ends what every owner has let in, in a restored market that no server has opened. */
 const FREE_FILE = 'server/backup/after-moment.ts';
@@ -46,8 +46,8 @@ export function partOf(path: string): string {
 }
 
 /**
- * Who reads a table. Answers to staff show what several subjects know, so those of every subject count as the back office's, where the same
- * statement may stand as well; for writes they are their subject's.
+ * The reader of a table. Reads by answers to staff (`server/staff` of a subject) count as the back office's, because these lists join the tables
+ * of many subjects (decision 704). Their writes count as the subject's.
  */
 const readerOf = (location: string): string =>
   /^subjects\/[^/]+\/server\/staff\//.test(location) ? 'back-office' : partOf(location);

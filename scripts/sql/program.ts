@@ -1,4 +1,4 @@
-/** The sources as the TypeScript compiler sees them, and what is asked of it: symbols, types, callers of a function. */
+/** The sources as a TypeScript program, with queries for symbols, types and callers of a function. */
 import { join, relative } from 'node:path';
 import { Project, ts } from 'ts-morph';
 

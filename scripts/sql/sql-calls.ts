@@ -102,7 +102,7 @@ function join(e: Evaluator, node: ts.CallExpression, env: Env): Alt[] {
       return { value: glued(present, separator?.value, node), when: under };
     });
   });
-  // An empty list is asked about before it is joined; where it is not, some item has no condition.
+  // Code checks for an empty list before joining it; otherwise some item has no condition.
   return few(alts.filter(({ value }) => value.kind === 'sql' && value.pieces.length > 0));
 }
 

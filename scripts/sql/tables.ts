@@ -1,4 +1,4 @@
-/** Which tables a statement writes and reads and which functions of ours it calls, as the analysed query tells. */
+/** Tables that a statement writes and reads, and database functions that it calls, from the analysed query. */
 import type pg from 'pg';
 import { ts } from 'ts-morph';
 import type { Catalogue } from './catalogue.ts';
@@ -17,7 +17,7 @@ export const noUse = (): TableUse => ({ writes: new Set(), reads: new Set(), cal
 const WRITING_COMMANDS = new Set(['2', '3', '4', '5']);
 const RELATION = 0;
 
-/** Adds to `use` what one query does; queries within it are nodes of their own. */
+/** Adds to `use` what one query does; nested queries are separate nodes. */
 function addQuery(query: PgNode, catalogue: Catalogue, use: TableUse): void {
   const tables = nodesAt(query, 'rtable').map((entry) =>
     numberAt(entry, 'rtekind') === RELATION ? catalogue.relation(numberAt(entry, 'relid')) : undefined,
@@ -48,7 +48,7 @@ const WRITE =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(?:public\.)?(\w+)/gi;
 const READ = /\b(?:from|join|using)\s+(?:only\s+)?(?:public\.)?(\w+)/gi;
 
-/** What the body of a function does, by the words before each table's name; a name that is no table is left out. */
+/** Reads and writes of a function's body, by the keyword before each table's name; other names are ignored. */
 function scanBody(body: string, tables: ReadonlySet<string>, functions: ReadonlySet<string>): TableUse {
   const text = body.replaceAll(/--[^\n]*/g, ' ').replaceAll(/'(?:[^']|'')*'/g, "''");
   const named = (pattern: RegExp, known: ReadonlySet<string>): Set<string> =>

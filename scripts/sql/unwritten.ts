@@ -13,7 +13,7 @@ export interface Unwritten {
 
 export const UNWRITTEN_FILE = 'scripts/sql/unwritten.ts';
 
-/** Tables of configuration whose page is still to be built. Must become empty. */
+/** Configuration tables without a page yet. Must become empty. */
 export const PENDING_WRITERS: readonly Unwritten[] = [];
 
 /** Tables that are no configuration: what the program is, what the database fills itself, and features that are not built yet. */
@@ -26,7 +26,7 @@ export const NO_WRITERS: readonly Unwritten[] = [
   { table: 'provider_hours', reason: 'boosting and companion play' },
 ];
 
-/** Code that fills databases of its own; what an operator has is the rest. */
+/** Code that fills separate databases; everything else is available to an operator. */
 const SEEDS = new Set(['seed', 'bench', 'demo']);
 
 const isSeed = (location: string): boolean => SEEDS.has(partOf(location)) || /^server\/seed\.ts\b/.test(location);

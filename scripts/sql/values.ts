@@ -13,10 +13,10 @@ export type Choices = Readonly<Record<string, Assumption>>;
 
 export const ALWAYS: Choices = {};
 
-/** A piece of a statement: its own text, or a parameter, and whether TypeScript lets null through there. */
+/** A part of a statement: text, or a parameter and whether its type permits null. */
 export type Piece = string | { nullable: boolean };
 
-/** A part of a program's environment: what the parameters of the functions on the way stand for. */
+/** A part of a program's environment: the arguments bound to the parameters of the functions on the way. */
 export interface Env {
   readonly bound: ReadonlyMap<ts.Node, Bound>;
   readonly parent: Env | undefined;
@@ -198,7 +198,7 @@ export interface Evaluator {
   call(fn: { node: ts.SignatureDeclaration; env: Env }, args: readonly Bound[], at: ts.Node): Alt[];
 }
 
-/** An environment in which the parameters of `declaration` stand for `args`. */
+/** An environment in which the parameters of `declaration` are bound to `args`. */
 export function bind(declaration: ts.SignatureDeclaration, args: readonly Bound[], parent: Env, id: string): Env {
   const bound = new Map<ts.Node, Bound>();
   for (const [index, parameter] of declaration.parameters.entries()) {

@@ -14,7 +14,7 @@ export interface FieldPlan {
   render(value: AttrValue, inTenThousands: boolean): string;
 }
 
-/** Lists whose later options are better; of the others the earlier ones are the more common. */
+/** Lists in which later options are better; in all other lists earlier options are more common. */
 const SCALES: readonly string[] = [
   'rank',
   'last_rank',

@@ -38,7 +38,7 @@ export function pick<T>(next: Random, list: readonly T[]): T {
   return chosen;
 }
 
-/** Share of a normal value below `x`, by the logistic curve that lies closest. */
+/** Share of a normal value below `x`, approximated by the closest logistic curve. */
 export function quantile(x: number): number {
   return 1 / (1 + Math.exp(-1.702 * x));
 }
@@ -50,7 +50,7 @@ export function cumulative(weights: readonly number[]): Float64Array {
   return Float64Array.from(weights, (w) => (sum += w) / total);
 }
 
-/** Place of a weighted list: the first whose running sum is above a random number. */
+/** Index in a weighted list: the first with a running sum above a random number. */
 export function weighted(next: Random, sums: Float64Array): number {
   const x = next();
   let i = 0;

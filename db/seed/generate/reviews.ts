@@ -44,7 +44,7 @@ function tagsOf(next: Random, tags: readonly string[]): string[] {
   return tags.filter(() => next() < 0.34).slice(0, 3);
 }
 
-/** Review number `index` of the demo market `seed`: score, words and tags that go together. Without a `score`, one as buyers usually give. */
+/** Review number `index` of the demo market `seed`: score, text and matching tags. Without a `score`, one with the usual distribution. */
 export function generateReview({
   seed,
   index,

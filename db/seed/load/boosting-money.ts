@@ -13,7 +13,7 @@ import { sellerLevel } from './people.ts';
 import { type HeldSale, storeSaleHolds } from './sale-holds.ts';
 
 const TOP_UP_AGO = 92 * DAY;
-/** What a booster has on the balance for deposits beside the running ones, in fen. */
+/** Balance of a booster for deposits other than the current ones, in fen. */
 const SPARE_FEN = 200_000;
 
 const HOLD_COLUMNS = columns(
@@ -87,7 +87,7 @@ interface Deposit {
   fen: number;
 }
 
-/** Deposits are held when it is accepted, and given back or to the buyer at its end. */
+/** Deposits are held when the order is accepted, and returned or paid to the buyer at its end. */
 function depositMoney(m: Ordered, deposits: readonly Deposit[]): Line[] {
   const { terms, acceptedAgo, endedAgo } = m.order;
   const [free, frozen] = [account.available(terms.sellerId), account.frozen(terms.sellerId)];
@@ -185,7 +185,7 @@ async function storeDeposits(market: Market, orders: readonly Ordered[]): Promis
   return held;
 }
 
-/** What of an ended order is held for its booster until protection ends; a split is held whole. */
+/** The part of an ended order that is held for its booster until protection ends; a split amount is held completely. */
 const heldOf = (orders: readonly Ordered[]): HeldSale[] =>
   orders.flatMap(({ order: { terms, progress, provider, split, endedAgo } }) => {
     const fen =

@@ -171,7 +171,7 @@ function processRows(market: Market, m: Ordered): unknown[][] {
   return rows.map(([status, text, actor, ago]) => [terms.id, status, text, actor, market.ago(ago)]);
 }
 
-/** When a cancel was asked for, in minutes before now: half an hour before it was agreed on. */
+/** When the cancellation was requested, in minutes before now: half an hour before it was agreed on. */
 export const askedAgo = ({ progress, endedAgo }: MadeOrder): number => progress.cancelAgo ?? (endedAgo ?? 0) + 30;
 
 /** The hand-over as far as it has come; an order that waits gets its own by the event of its payment. */

@@ -25,7 +25,7 @@ export interface Progress {
   /** Part of the promised time that the work took, of one that is over. */
   took?: number;
   ending?: Ending;
-  /** The buyer has asked for a cancel so many minutes ago. */
+  /** The buyer requested a cancellation this many minutes ago. */
   cancelAgo?: number;
   review?: ServiceReview;
 }

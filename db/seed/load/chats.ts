@@ -28,9 +28,9 @@ const MESSAGE_COLUMNS = columns(
 
 const paidStates: readonly string[] = ['paid', 'shipped', 'completed'];
 
-/** So long after the parties' last words customer service answered. */
+/** Time between the parties' last message and the reply of customer service. */
 const ANSWER_MINUTES = 1;
-/** Of so many conversations one waits for an answer since long and one since the buyer's words just before the demo started; the others are answered. */
+/** Among this many conversations, one has been unanswered for a long time and one since the buyer's message just before the demo started; the others are answered. */
 const WAITS_EVERY = 6;
 const ASKED_MINUTES = 2;
 

@@ -18,7 +18,7 @@ interface Priced {
   lotPriceFen: number;
 }
 
-/** Ninety days that end where the offers stand now, so that the day which the market works out itself continues the line. */
+/** Ninety days that end at the current offers, so that the first day computed by the market continues the line. */
 function walk(next: () => number, end: number): number[] {
   const steps = Array.from({ length: DAYS }, () => 1 + (next() - 0.44) * 0.016);
   const last = steps.reduce((level, step) => level * step, 1);
@@ -43,7 +43,7 @@ function rowsOf(market: Market, offers: readonly Priced[]): unknown[][] {
   });
 }
 
-/** Ninety days of every area's ratio: a slow drift with noise; coin gets cheaper as a season goes on. */
+/** Ninety days of every area's ratio: a slow drift with noise; coin becomes cheaper during a season. */
 export async function storeRatios(market: Market, offers: readonly Priced[]): Promise<void> {
   const byArea = Map.groupBy(offers, (offer) => offer.area.id);
   const rows = [...byArea.values()].flatMap((list) => rowsOf(market, list));

@@ -70,7 +70,7 @@ const EVENINGS: readonly Evening[] = [
   { companion: 1, end: 'shipped', state: 'checking', hours: 2, ago: 260, startedAgo: 250, played: 120 },
   { companion: 2, end: 'paid', state: 'waiting', hours: 2, ago: 90, inHours: 26 },
   { companion: 0, end: 'paid', state: 'ending', hours: 2, ago: 70, startedAgo: 60, played: 48 },
-  // Half a minute after the demo opens the companion has not come, and everything goes back by itself.
+  // Half a minute after the demo opens, the companion is overdue and everything is refunded automatically.
   { companion: 4, end: 'paid', state: 'waiting', hours: 1, ago: 20, missedIn: 0.5 },
   { companion: 3, end: 'paid', state: 'working', hours: 3, ago: 40, startedAgo: 30 },
   { companion: 1, end: 'paid', state: 'pending', hours: 1, ago: 3 },

@@ -26,7 +26,7 @@ export interface TipSeed {
   ago: number;
 }
 
-/** Tips after companion play, each from a top-up of its own, with commission and hold. Returns the postings with their moments. */
+/** Tips after companion play, each from a separate top-up, with commission and hold. Returns the postings with their times. */
 export async function storeTips(market: Market, seeds: readonly TipSeed[], fees: FeeSetting): Promise<Dated[]> {
   const ids = await reserveIds(market.client, 'service_tip', seeds.length);
   const tips = seeds.map((seed, i) => {

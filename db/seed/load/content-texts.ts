@@ -1,4 +1,4 @@
-/** What the demo market's content people have written: news beside the texts that every installation has, and cases. */
+/** Content of the demo market: cases, and news in addition to the texts of every installation. */
 
 interface ArticleSeed {
   code: string;
@@ -8,7 +8,7 @@ interface ArticleSeed {
   /** Lines as authors write them (subjects/content/rules/article.ts). */
   body: string;
   daysAgo: number;
-  /** Code of a distributor whose site alone shows it. */
+  /** Code of the only distributor that shows it. */
   site?: string;
   pinned?: boolean;
   /** 0 a draft, 2 withdrawn; published without it. */

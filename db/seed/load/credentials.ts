@@ -111,7 +111,7 @@ export async function storeCredentials(market: Market): Promise<void> {
   await requestSecondPerson(market);
 }
 
-/** A dear order whose form its staff may open only with a colleague's word, which is still awaited. */
+/** An expensive order: staff may open its form only with a colleague's approval, which is pending. */
 async function requestSecondPerson(market: Market): Promise<void> {
   await market.client.query(
     `with asked as (

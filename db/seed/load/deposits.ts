@@ -11,7 +11,7 @@ const DAY = 1440;
 const RELEASE_REQUESTED_AGO = 2 * DAY;
 const RELEASE_DAYS = 7;
 const RELEASED_FEN = 50_000;
-/** The login whose deposit is being released. */
+/** The login with a deposit that is being released. */
 const RELEASING = 4;
 // The setting 'deposit' of db/migrations/0001_baseline.sql.
 const CANCEL_BP = 200;

@@ -321,7 +321,7 @@ async function storeDispute(market: Market, c: Case, ctx: Context): Promise<void
   await t.event('closed', 'timer', '申诉结案，款项已按结果处理', c.openedAgo - 4 * HOUR);
 }
 
-/** Stores a case of a finished order, whose own postings show the outcome: everything refunded, or nothing. */
+/** Stores a case of a finished order. The order's postings show the outcome: everything refunded, or nothing. */
 async function storePastDispute(market: Market, orderId: number, all: boolean, endedAgo: number): Promise<void> {
   const order = await lockedOrder(market.db, orderId);
   const t = new CaseWriter(market);

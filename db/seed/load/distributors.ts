@@ -23,7 +23,7 @@ interface Brand {
   partners: readonly { title: string; url: string }[];
   /** Its own footer links; none = the default ones. */
   links: readonly { title: string; url: string }[];
-  /** Certificates that are drawn, by their words. */
+  /** Certificates that are drawn, by their text. */
   certificates: readonly string[];
 }
 

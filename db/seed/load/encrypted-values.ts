@@ -14,7 +14,7 @@ export const encryptedValues = {
     encrypt(keys, `staff.totp_secret_enc:${staffId}`, secret),
 };
 
-/** The look-up indexes beside them. */
+/** The look-up indexes of the encrypted values. */
 export const indexed = {
   phone: phoneIndex,
   idNo: (keys: Keys, idNo: string): Buffer => blindIndex(keys, 'id-no', idNo),

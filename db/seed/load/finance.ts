@@ -13,7 +13,7 @@ const DAY = 1440;
 interface WithdrawalSeed {
   person: number;
   fen: number;
-  /** 0 asked, 1 being paid, 2 paid, 3 refused. */
+  /** 0 requested, 1 being paid, 2 paid, 3 rejected. */
   status: 0 | 1 | 2 | 3;
   ago: number;
   note?: string;
@@ -29,7 +29,7 @@ interface WithdrawalSeed {
 const FAILED = '打款失败，金额已退回余额，请核对收款账户后重新提交';
 const BOUNCED = '打款后被收款方退回，金额已退回余额，请核对收款账户后重新提交';
 
-/** Withdrawals in every state, most of them of the demo seller; one is above the limit that asks for a second person. */
+/** Withdrawals in every state, most of them of the demo seller; one is above the limit that requires a second person. */
 const WITHDRAWALS: readonly WithdrawalSeed[] = [
   { person: 1, fen: 120_000, status: 2, ago: 41 * DAY },
   { person: 1, fen: 86_050, status: 2, ago: 12 * DAY },

@@ -14,7 +14,7 @@ export interface HandoverSeed {
   typeId: number;
   /** Done steps are spread evenly between these two moments, in minutes before now. */
   doneAgo: { from: number; to: number };
-  /** Who acts, as the steps' record names them: 'user:10001', 'staff:101'. */
+  /** The actor, as in the steps' record: 'user:10001', 'staff:101'. */
   doers: Readonly<Record<'seller' | 'buyer' | 'staff', string>>;
   /** How many of the steps are done, from the first. */
   doneSteps: number;

@@ -20,7 +20,7 @@ export interface GeneratedPerson {
   birthDate: string;
 }
 
-/** A made-up adult with a name and an ID number whose check digit is right; `index` keeps the numbers apart. */
+/** An invented adult with a name and an ID number with a valid check digit; each `index` gives a different number. */
 export function generatePerson(next: Random, index: number): GeneratedPerson {
   const year = integer(next, 1975, 2004);
   const month = integer(next, 1, 12);

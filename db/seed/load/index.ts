@@ -70,7 +70,7 @@ export interface LoadOptions {
 const LOADING_LOCK = 7_204_811_351;
 const PEOPLE = 400;
 const TRADES = 1_560;
-/** Goods that come with everything in the first transaction; more of them follow in batches of their own. */
+/** Goods stored with everything else in the first transaction; more follow in separate batches. */
 const FIRST_GOODS = 5_000;
 const BATCH = 5_000;
 async function stateOf(client: pg.ClientBase): Promise<SeedState | undefined> {
@@ -130,7 +130,7 @@ async function storeBatch(market: Market, shelves: Shelves, from: number, count:
   return goods;
 }
 
-/** What the demo logins have on their balance beside their trades, in fen, by person. */
+/** Balance of the demo logins apart from their trades, in fen, by person. */
 function spareOf(people: Awaited<ReturnType<typeof planPeople>>): Map<number, { distId: number; fen: number }> {
   const rows = [
     [0, 2_000_000],

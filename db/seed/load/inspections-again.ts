@@ -12,7 +12,7 @@ async function replaceReadings(market: Market, { goods, differs, plan }: Planned
   const at = market.ago(endedAgo(plan));
   await client.query('update goods set inspected_at = $2 where id = $1', [goods.id, differs === 0 ? at : null]);
   await client.query('delete from inspection where goods_id = $1', [goods.id]);
-  // The database tells that the mark ended, but at the moment when the market is filled.
+  // The database sets the end of the mark to the time when the market is filled.
   await client.query(`update goods_event set created_at = $2 where goods_id = $1 and kind = 'uninspected'`, [
     goods.id,
     at,

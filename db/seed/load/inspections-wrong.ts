@@ -113,7 +113,7 @@ async function storeClaim(market: Market, o: Order, c: Claim, setting: Inspectio
   return { id: Number(rows[0]?.id), fen, judge };
 }
 
-/** The fund pays by the word of two; what the seller owes it for that is written down once the ledger has its history. */
+/** The fund pays after two approvals; the seller's debt to it is stored once the ledger has its history. */
 async function pay(
   market: Market,
   o: Order,

@@ -23,7 +23,7 @@ import { gameOf } from './values.ts';
 const FEE = 990;
 /** So old an inspection was when a buyer of the demo had it made again. */
 const AGAIN_DAYS = 18;
-/** Among so many listings one is looked for whose readings can differ. */
+/** Number of listings searched for one with readings that can differ. */
 const CANDIDATES = 30;
 const EXPIRES_AFTER = 30 * DAY;
 
@@ -186,7 +186,7 @@ async function storeWhatHangs(market: Market, tasks: readonly Planned[]): Promis
   );
 }
 
-/** The inspector's name beside a reading, as the product writes it. */
+/** The inspector's name next to a reading, as the product writes it. */
 const nameOf = ({ plan, goods }: Planned): string =>
   DEMO_STAFF.find(({ login }) => login === readerOf(plan, goods))?.name ?? '';
 
@@ -212,7 +212,7 @@ async function shelvesOf(market: Market, buyer: Person, seller: Person): Promise
   };
 }
 
-/** Takes the first listing off a shelf, of those whose readings can differ where that is wanted. */
+/** Takes the first listing off a shelf, if required one with readings that can differ. */
 function takeListing(shelf: Listing[], differs: boolean): Listing | undefined {
   const at = shelf.findIndex((goods) => !differs || readOf(goods, true).some((r) => r.differs));
   return at < 0 ? undefined : shelf.splice(at, 1)[0];

@@ -6,7 +6,7 @@ import type { Trade, TradeEnd, Trouble } from './trades.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 
-/** A range of the generator of its own, beside those on sale and those of finished trades. */
+/** A separate range of the generator, next to those of listings on sale and of finished trades. */
 const LIVE_GOODS_FROM = 1_500_000_000;
 const MAX_PRICE_FEN = 260_000;
 const DEAR_FEN = [600_000, 1_200_000] as const;

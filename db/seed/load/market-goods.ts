@@ -1,6 +1,6 @@
 import type { GoodsSeed } from '../generate/goods.ts';
 
-/** Goods as they are stored: what the generator made, whose they are, and what became of them. */
+/** Stored goods: the generated listing, its owner and its outcome. */
 export interface MarketGoods {
   id: number;
   seed: GoodsSeed;

@@ -6,7 +6,7 @@ import type { Market } from './market.ts';
 /** Transfers in one call of the ledger: enough to save round trips, few enough to keep its argument small. */
 const POST_BATCH = 400;
 
-/** Moves money the only way there is. Transfers that belong together may stand in two batches: all is one transaction. */
+/** Posts transfers with the ledger function. Related transfers may be in two batches, because everything is one transaction. */
 async function post(market: Market, transfers: readonly Transfer[]): Promise<void> {
   for (let from = 0; from < transfers.length; from += POST_BATCH) {
     await market.client.query('select ledger_post($1::jsonb)', [

@@ -100,7 +100,7 @@ const LINES: readonly NoticeLine[] = [
   },
 ];
 
-/** What the demo logins are notified of beside their orders. */
+/** Notices of the demo logins that are not about orders. */
 export function noticesOf(market: Market, people: readonly Person[]): NoticeSeed[] {
   return LINES.flatMap(({ person, ago, ...line }, n): NoticeSeed[] => {
     const owner = people[person];

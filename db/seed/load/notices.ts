@@ -8,7 +8,7 @@ const COLUMNS = columns(
 );
 /** What is older than this has been read. */
 const READ_DAYS = 1;
-/** Demo logins whose lists are filled: buyer, seller, the other sites' buyers, the merchant. The new user's stays empty. */
+/** Demo logins with notices: buyer, seller, the other sites' buyers, the merchant. The new user has none. */
 const OWNERS = [0, 1, 3, 4, 5];
 
 interface OrderRow {

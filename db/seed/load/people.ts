@@ -169,7 +169,7 @@ export async function storePeople(
 /** Every ninth person came by an invitation. */
 export function inviterOf(people: readonly Person[], person: Person): number | null {
   if (person.index < DEMO_USERS.length || person.index % 9 !== 0) return null;
-  // Some of them came by the demo buyer, whose page of rewards would be empty otherwise.
+  // Some were invited by the demo buyer; otherwise the buyer's page of rewards would be empty.
   if (person.index % 27 === 0) return people[0]?.id ?? null;
   return people[DEMO_USERS.length + (person.index % 40)]?.id ?? null;
 }

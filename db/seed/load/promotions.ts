@@ -25,7 +25,7 @@ interface CampaignSeed {
   status?: 0 | 2;
 }
 
-/** Campaigns in every state: running, nearly gone, gone, over, stopped, waiting for a second person; and the lottery's prizes. */
+/** Campaigns in every state: running, nearly used up, used up, ended, stopped, waiting for a second person; and the lottery's prizes. */
 const CAMPAIGNS: readonly CampaignSeed[] = [
   {
     code: 'NEW10',

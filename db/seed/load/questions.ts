@@ -1,6 +1,6 @@
 import type { Market } from './market.ts';
 
-/** Questions and answers in turn; null waits for its seller. */
+/** Alternating questions and answers; null is not answered yet. */
 const TALKS: readonly (readonly [question: string, answer: string | null])[] = [
   ['绑定的手机和邮箱都能换吗？', '都能换，换绑的时候我在线配合，一般半小时。'],
   ['有没有违规或封禁记录？', '近一年没有，信誉页截图在第三张。'],

@@ -180,7 +180,7 @@ function leftAgo({ plan }: SeedRequest, b: SeedBid, isBest: boolean): number {
   return plan.ago - end;
 }
 
-/** The money of bids: into escrow, and back. What was taken goes into its order. */
+/** The money of bids: into escrow and back. The money of an accepted bid is moved into its order. */
 function bidMoney(market: Market, r: SeedRequest): Dated[] {
   return r.bids.flatMap((b): Dated[] => {
     const [free, escrow] = [account.available(b.recyclerId), account.bid(b.id)];

@@ -153,7 +153,7 @@ async function orderRefunds(market: Market, live: readonly PricedTrade[]): Promi
   });
 }
 
-/** A channel's money for an order whose time was over: it went to the balance, as play money does. */
+/** A channel's payment for an expired order: it was credited to the balance, like play money. */
 async function latePayments(market: Market, live: readonly PricedTrade[]): Promise<Dated[]> {
   const expired = live.filter(({ trade }) => trade.end === 'expired');
   const { ids } = await storeDatedPayments(

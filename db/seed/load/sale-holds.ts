@@ -15,7 +15,7 @@ const STAGE_COLUMNS = columns(
 );
 const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
 
-/** A completed sale whose money is, or was, held. */
+/** A completed sale with money that is, or was, held. */
 export interface HeldSale {
   orderId: number;
   sn: string;

@@ -14,13 +14,13 @@ const SETTLEMENT_COLUMNS = columns(
 
 interface SettlementSeed {
   fen: number;
-  /** 0 asked, 1 paid, 2 sent back. */
+  /** 0 requested, 1 paid, 2 rejected. */
   status: 0 | 1 | 2;
   ago: number;
   note?: string;
 }
 
-/** What the operator of the moon site has asked for so far; always less than its commission had come to by then. */
+/** Requests of the moon site's operator so far; always less than its commission at that time. */
 const SETTLEMENTS: readonly SettlementSeed[] = [
   { fen: 50_000, status: 1, ago: 33 * DAY },
   { fen: 60_000, status: 2, ago: 20 * DAY, note: '发票金额与申请不一致，请更正后重新提交' },
@@ -70,13 +70,13 @@ export async function storeSettlements(market: Market): Promise<Dated[]> {
   return dated;
 }
 
-/** Writes down who asked for what `asked` names. */
+/** Stores who requested each entry of `asked`. */
 const logged = `insert into audit_log (staff_id, act, target, detail, ip, created_at)
      select $1, act || '.ask', target, jsonb_build_object('amountFen', amount_fen, 'reason', reason), '127.0.0.1', $3 from asked`;
 
 /**
- * Acts above the limit that one person has asked for and another has to allow: the pay-out of a large claim, the early end of a
- * large hold, the return of a large top-up, the closing of a dear order,
+ * Actions above the limit, requested by one person and pending for another: the payment of a large claim, the early end of a
+ * large hold, the refund of a large top-up, the closing of an expensive order,
  * a ruling; with them the sealed forms of running orders, one of which waits to be opened. Which ones there are depends on the market's history, so they are looked for.
  */
 export async function storeApprovals(market: Market): Promise<void> {

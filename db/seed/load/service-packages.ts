@@ -20,7 +20,7 @@ export interface Role {
   sn: string;
   /** Persons by index, of those who have the deposits that the roles need. */
   people: readonly (readonly [index: number, name: string, intro: string, profile: object])[];
-  /** Strangers at work in it, who have a deposit of their own. */
+  /** Other providers working in it, each with a deposit. */
   more?: readonly (readonly [name: string, intro: string, profile: object])[];
   waiting: { after: number; name: string; intro: string };
   salt: number;
@@ -131,7 +131,7 @@ const ROUTES: readonly (readonly [booster: number, from: number, to: number])[] 
 ];
 const ROUTED_GAMES = ['wzry', 'lol', 'hpjy'];
 
-/** Packages that buyers compare by their ranks, beside those of `offersOf`. */
+/** Packages that buyers compare by rank, in addition to those of `offersOf`. */
 export function routedOffers(role: Role, providers: readonly { id: number; person: Person }[]): Offer[] {
   return GAMES.filter(({ code }) => ROUTED_GAMES.includes(code)).flatMap((game, g) => {
     const ladder = ladderOf(game.fields);

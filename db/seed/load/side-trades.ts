@@ -13,7 +13,7 @@ import type { Person } from './people.ts';
 const DAY = 1440;
 const ACCOUNT = 1;
 /** Services have no price for a limited time. */
-/** Games whose accounts they buy, beside the coin of others. */
+/** Games of which they buy accounts, in addition to the coin of other games. */
 const ACCOUNT_GAMES = new Set(['wzry', 'hpjy', 'ys', 'dnf']);
 const RECYCLERS = ['安心回收', '云顶回收', '老韩回收站'] as const;
 
@@ -190,7 +190,7 @@ async function storePrivateDeals(market: Market, people: readonly Person[]): Pro
   );
 }
 
-/** What is beside the shelves of the demo market: recyclers of coin, limited prices, private deals. */
+/** Trades of the demo market apart from listings: recyclers of coin, limited-time prices, private deals. */
 export async function storeSideTrades(
   market: Market,
   people: readonly Person[],

@@ -7,7 +7,7 @@ import { type Market, staffId } from './market.ts';
 
 const CHANNEL = 'sandbox';
 const DAY = 1440;
-/** Days before today whose statement was taken in; the third one is still missing, so that the page has something to ask for. */
+/** Days before today with an imported statement; the third one is missing, so that the page shows a request. */
 const STATEMENT_DAYS = [5, 4, 2, 1];
 
 interface Movement {

@@ -26,7 +26,7 @@ const CANNED: readonly (readonly [grp: string, title: string, text: string, shor
   ['安全', '站外交易', '请不要加任何人的站外联系方式或站外转账，站外交易不受平台保护。', 'zw'],
 ];
 
-/** What demo users wrote about customer service: score, whether it was solved, tags, words. */
+/** Ratings of customer service by demo users: score, whether it was solved, tags, text. */
 const RATINGS: readonly (readonly [score: number, solved: boolean, tags: readonly string[], content: string])[] = [
   [5, true, ['回复及时', '专业'], '换绑一步步带着做，很放心'],
   [5, true, ['态度好'], ''],

@@ -2,7 +2,7 @@ import { type Market, staffId } from './market.ts';
 
 const DAY = 1440;
 
-/** Versions of public rules beside the shipped ones: one that counts, one that is planned. */
+/** Versions of public rules in addition to the shipped ones: one in force, one planned. */
 const RULES: readonly { no: string; title: string; body: string; days: number; reason: string }[] = [
   {
     no: '4.2',
@@ -20,7 +20,7 @@ const RULES: readonly { no: string; title: string; body: string; days: number; r
   },
 ];
 
-/** Blocked words with how often they were met. */
+/** Blocked words with their number of hits. */
 const WORDS = [
   ['代开发票', 'refuse', '常见诈骗', 3],
   ['外挂', 'refuse', '违反游戏协议', 11],

@@ -41,7 +41,7 @@ const ENDS: Readonly<
   staffClosed: { status: 9, step: 'staffClose', paid: true, shipped: false },
 };
 
-/** What people are to have left on their balance, in fen, beside what their orders took. */
+/** Balances that people should have after paying their orders, in fen. */
 export type Spare = ReadonlyMap<number, { distId: number; fen: number }>;
 
 /** Who of the customer service looks after an order. */
@@ -58,7 +58,7 @@ const DAY = 1440;
 const LONGEST_WAIT = 60 * DAY;
 
 function goodsOf(market: Market, { trade, goodsId }: PricedTrade): MarketGoods {
-  // What is dear for its worth waits longer for a buyer.
+  // Overpriced listings wait longer for a buyer.
   const waited = (mixSeed(market.seed, goodsId, 71) % (20 * DAY)) * Math.exp(DEAR_WAITS * trade.goods.dear);
   const extra = 60 + Math.min(LONGEST_WAIT, Math.round(waited));
   return {

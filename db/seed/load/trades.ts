@@ -54,7 +54,7 @@ export interface Trade {
   buyerReview: ReviewSeed | null;
   sellerReview: ReviewSeed | null;
   trouble?: Trouble;
-  /** The campaign whose coupon paid for a part of it. */
+  /** The campaign of the coupon that paid a part of it. */
   coupon?: string;
 }
 

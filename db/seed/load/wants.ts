@@ -105,7 +105,7 @@ function plan(market: Market, people: readonly Person[], goods: readonly MarketG
     };
     out.push({ buyer: stranger, like, text, ...rest });
   }
-  // Some want of what else is traded, so that every publishing form that people use tells of demand.
+  // Some wants for other types, so that every commonly used publishing form shows demand.
   const others = new Map<string, MarketGoods[]>();
   for (const g of goods) {
     if (g.status !== GoodsStatus.OnSale || g.seed.goodsTypeId === 1) continue;
