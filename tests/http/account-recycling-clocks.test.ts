@@ -179,6 +179,18 @@ test('the reading is submitted where it decides, never as a bare step; its clock
   expect(await rowOf(await m.t.newStaff({ role: 'service' }))).toMatchObject({ isMine: false });
 });
 
+test('a paid account has the time of its take-over as the time of its line, and none afterwards', async () => {
+  const trade = await m.sold();
+  expect((await m.inspect(trade.sn, SAID)).code).toBe(0);
+  const lineOf = async () =>
+    (await m.kefu.client.ok(c.staffRecycleList, {})).list.find(({ requestSn }) => requestSn === trade.sn);
+  const waiting = await lineOf();
+  expect(waiting).toMatchObject({ statusName: '已付款，等接管', dueTime: expect.any(String) });
+  expect(waiting?.dueTime).toBe((await m.info(trade)).heldUntil);
+  await trade.buyer.client.ok(c.recycleTaken, { requestSn: trade.sn });
+  expect(await lineOf()).toMatchObject({ statusName: '已到账', dueTime: null });
+});
+
 test('the line of an order says when its money was released, not when it would have been', async () => {
   const trade = await m.sold();
   expect((await m.inspect(trade.sn, SAID)).code).toBe(0);

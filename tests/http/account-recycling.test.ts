@@ -12,6 +12,7 @@ import { yuanText } from '#contract/wire.ts';
 import type { TestApp, TestStaff } from '#tests/support/build.ts';
 import { assign, staffPicture } from '#tests/support/orders.ts';
 import { openRecycling, type Recycling, SAID } from '#tests/support/recycling.ts';
+import { addCollection } from '#tests/support/sales.ts';
 import { putSetting } from '#tests/support/settings.ts';
 import { fenOf } from '#web/lib/format.ts';
 
@@ -380,4 +381,13 @@ test('the transitions equal the database’s, and every path ends without held m
   const paths = walk('bidding', ['bidding']);
   expect(new Set(paths.map((p) => p.at(-1)))).toEqual(new Set(recycleEnds));
   expect(paths.every((p) => p.length <= 5)).toBe(true);
+});
+
+test('a collection of other games is not recycled, though its pages have fields of their own', async () => {
+  await addCollection(t.ctx);
+  const seller = await t.newUser();
+  const details = { skins: 300 } as never;
+  expect((await seller.client.call(c.recycleFloor, { gameId: 15, details })).code).toBe(codes.NOT_FOUND[0]);
+  const asked = await seller.client.call(c.recycleApply, { gameId: 15, details, accountNo: 'acc-collection' });
+  expect(asked.code).toBe(codes.NOT_FOUND[0]);
 });

@@ -4,7 +4,8 @@ import { evaluation, evaluationForm, evaluationInfo } from '#subjects/valuation/
 import { dropModels } from '#subjects/valuation/server/models.ts';
 import { refitModels } from '#subjects/valuation/server/nightly.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
-import { addSales, addValuedGame } from '#tests/support/sales.ts';
+import { codes } from '#contract/codes.ts';
+import { addCollection, addSales, addValuedGame } from '#tests/support/sales.ts';
 import { fenOf } from '#web/lib/format.ts';
 
 let t: TestApp;
@@ -97,4 +98,12 @@ test('an old model is marked as old', async () => {
   await sql`update valuation_model set made_at = now() - interval '37 hours'`.execute(t.ctx.db);
   dropModels(t.ctx);
   expect((await value({ skins: 100 })).stale).toBe(true);
+});
+
+test('a collection of other games is not valued: its listings say nothing about one game', async () => {
+  await addCollection(t.ctx);
+  for (const preview of [{}, { preview: 1 }]) {
+    const asked = { gameId: 15, details: { skins: 100 } as never, ...preview };
+    expect((await t.client().call(evaluation, asked as never)).code).toBe(codes.NOT_FOUND[0]);
+  }
 });

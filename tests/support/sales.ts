@@ -69,3 +69,22 @@ export async function addValuedGame(ctx: Context): Promise<void> {
   );
   ctx.bus.publish(CATALOGUE_CHANNEL, {});
 }
+
+/** A game (id 15) that collects other games' listings: each of them names its game. */
+export async function addCollection(ctx: Context): Promise<void> {
+  await sql`insert into game (id, code, name, game_type, initial, pinyin, initials, goods_types)
+    values (15, 'zyq', '自营专区', 2, 'Z', 'ziyingzhuanqu', 'zyzq', '[{"id":1,"name":"账号"}]')`.execute(ctx.db);
+  const [skins] = FIELDS;
+  const named = {
+    key: 'game_name',
+    label: '所属游戏',
+    kind: 'text',
+    required: true,
+    inCard: true,
+    filterable: false,
+    sort: 0,
+  };
+  await sql`insert into catalogue_version (game_id, kind, version, body)
+    values (15, 'fields', 1, ${JSON.stringify([{ ...named, goodsTypes: [1] }, skins])}::jsonb)`.execute(ctx.db);
+  ctx.bus.publish(CATALOGUE_CHANNEL, {});
+}

@@ -26,7 +26,7 @@ const STATES = [
   ['reconfirm', '待确认减价'],
   ['bidding', '竞价中'],
   ['quoted', '待接受'],
-  ['paid', '已到账'],
+  ['paid', '已付款'],
 ] as const;
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -139,10 +139,10 @@ export default function RecyclingPage() {
                 </td>
                 <td>
                   <Tag
-                    {...(r.status === 'paid'
-                      ? { tone: 'safe' as const }
-                      : r.status === 'accepted'
-                        ? { tone: 'attn' as const }
+                    {...(r.status === 'accepted' || (r.status === 'paid' && r.dueTime)
+                      ? { tone: 'attn' as const }
+                      : r.status === 'paid'
+                        ? { tone: 'safe' as const }
                         : {})}
                   >
                     {r.statusName}

@@ -2,6 +2,7 @@ import { WantStatus } from '#subjects/offers/rules/want.ts';
 import { sql } from 'kysely';
 import type { evaluation, evaluationForm } from '#subjects/valuation/contract/evaluation.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { isCollection } from '#contract/rules/catalogue.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import { offerMoney } from '#subjects/goods/rules/listing-states.ts';
 import type { Call } from '#server/access/call.ts';
@@ -163,12 +164,17 @@ async function store(call: Call, gameId: number, account: Account): Promise<{ sn
   return { sn, createdAt: rows[0]?.createdAt ?? new Date() };
 }
 
-/** Values an account and stores the result, except for a preview. Throws NOT_FOUND for a game that the site does not show, BAD_INPUT by field. */
+/**
+ * Values an account and stores the result, except for a preview. Throws NOT_FOUND for a game that the site does not show and for a collection
+ * of other games' listings, BAD_INPUT by field.
+ */
 export async function evaluate(call: Call, input: Parsed<typeof evaluation>): Promise<Result> {
   const { ctx, dist } = call;
   const all = await catalogue(ctx);
   const { gameId, areaId } = input;
   if (!all.game(gameId) || !showsGame(dist, gameId)) throw errorOf('NOT_FOUND', 'game');
+  // Its listings are of other games, which alone determine the value of an account.
+  if (isCollection(all.fieldsOf(gameId))) throw errorOf('NOT_FOUND', 'game');
   if (areaId !== undefined && all.area(areaId)?.gameId !== gameId)
     throw new AppError('BAD_INPUT', { text: '大区不属于该游戏', field: 'areaId' });
   const account = { attrs: checkedDetails(accountFields(all, gameId), input.details), areaId: areaId ?? null };

@@ -46,7 +46,7 @@ async function checked({ ctx, dist }: Call, input: Input) {
     throw new AppError('BAD_INPUT', { text: '服务器不属于该大区', field: 'serverId' });
   const fields = accountFields(all, game.id);
   // Its listings are of other games, which alone say what an account is worth.
-  if (isCollection(fields)) throw errorOf('NOT_FOUND', 'game');
+  if (isCollection(all.fieldsOf(game.id))) throw errorOf('NOT_FOUND', 'game');
   const attrs = checkedDetails(fields, input.details);
   const account = { attrs, areaId: areaId ?? null };
   return { all, game, fields, account, valuation: await valueAccount(ctx, game.id, account) };

@@ -287,6 +287,8 @@ export async function listForStaff(
         ...briefOf(r, all, 'other'),
         // Both parties see the clock of the order's step, not that of the request, which ended with the sealing.
         ...(r.status === 'accepted' && { dueTime: m?.turnDue ?? null }),
+        // The account is paid and waits for the take-over; null while a case has stopped the clock.
+        ...(r.isHeld && { dueTime: r.heldUntil }),
         userId: r.userId,
         bidNum: m?.bids ?? 0,
         orderId: r.orderId,
