@@ -286,6 +286,9 @@ describe('an order', () => {
     const wish = { quickCoinSn: await offered(shop), ...ORDER };
     const { orderId, orderSn } = await buyer.client.ok(q.placeQuickCoinOrder, wish);
     await buyer.client.ok(balancePay, { orderId });
+    // The shop promises 30 minutes: the step's own 90 would contradict the time to ship.
+    const { handover: promised } = await buyer.client.ok(o.orderDetail, { orderSn });
+    expect(promised.map(({ minutes }) => minutes)).toEqual([30, 90]);
     const current = async () => {
       const { deadline, handover } = await buyer.client.ok(o.orderDetail, { orderSn });
       const now = handover.find(({ state }) => state === 'current');

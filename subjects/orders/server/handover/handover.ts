@@ -76,6 +76,8 @@ interface BareOrder {
   readings: Record<string, string>;
   together: boolean;
   delivery: number | null;
+  /** Minutes from the payment to the time to ship; null for services, which have clocks of their own. */
+  ship_minutes: number | null;
 }
 
 /**
@@ -88,6 +90,7 @@ export async function ensureHandovers(ctx: Context, trx: Trx, orderIds: readonly
   const { rows } = await sql<BareOrder>`
     select o.id, coalesce((o.snapshot->>'handoverType')::int, o.type_id) as type_id, o.game_id, coalesce(o.snapshot->'attrs', '{}') as attrs,
       o.snapshot->'together' is not null as together, (o.snapshot->>'delivery')::int as delivery,
+      case when o.snapshot->>'service' is null then ceil(extract(epoch from o.ship_by - o.paid_at) / 60)::int end as ship_minutes,
       (select coalesce(jsonb_object_agg(i.field, i.value), '{}') from inspection i where i.goods_id = o.goods_id) as readings
     from orders o where o.id = any(${[...orderIds]}::bigint[]) and o.handover_version is null and o.status in ${ORDERS_IN_PROGRESS}
     order by o.id for update of o`.execute(trx);
@@ -149,6 +152,10 @@ function byDelivery(s: Step, delivery: number | null): Step {
 const withoutAccount = (s: Step): Step =>
   s.key === 'accept' ? { ...s, title: '验收', explain: '买家验收结果后确认，有问题请先申诉' } : s;
 
+/** No step before the shipping takes longer than the time to ship, which a coin shop promises itself; its clock ends by then anyway. */
+const withinPromise = (s: Step, shipMinutes: number | null): Step =>
+  s.beforeShip && shipMinutes !== null ? { ...s, minutes: Math.min(s.minutes, shipMinutes) } : s;
+
 async function stepsFor(ctx: Context, row: BareOrder) {
   if (row.type_id === RECYCLED_ACCOUNT) {
     const { handOverSeconds } = ctx.dir.setting('recycling');
@@ -164,7 +171,8 @@ async function stepsFor(ctx: Context, row: BareOrder) {
     ? listed.flatMap((s) => (s.secret ? [] : [withoutAccount(s)]))
     : listed.map((s) => byDelivery(s, row.delivery));
   const readings = new Map(Object.entries(row.readings));
-  return { version, ...stepsForGoods(steps, all.fieldsOf(row.game_id), row.attrs, readings) };
+  const timed = steps.map((s) => withinPromise(s, row.ship_minutes));
+  return { version, ...stepsForGoods(timed, all.fieldsOf(row.game_id), row.attrs, readings) };
 }
 
 /** Steps excluded by the goods' properties, in their order. */
