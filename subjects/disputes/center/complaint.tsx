@@ -1,7 +1,9 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { disputeDetail, disputeEntry, disputeList } from '#subjects/disputes/contract/dispute.ts';
-import { market } from '#web/lib/context.ts';
+import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
+import { refundInfo } from '#subjects/payments/contract/pay.ts';
+import { refundWay } from '#subjects/payments/rules/refund-arrival.ts';
 import { disputePath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { DisputePage } from './complaint/detail.tsx';
 import { Complaints } from './complaint/list.tsx';
@@ -27,7 +29,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = args.url.searchParams;
   const now = new Date().toISOString();
   const disputeSn = query.get('disputeSn');
-  if (disputeSn) return { mode: 'case' as const, now, file: await call(disputeDetail, { disputeSn }) };
+  if (disputeSn) {
+    const file = await call(disputeDetail, { disputeSn });
+    // Only the buyer reads where the refund goes; without the answer the page lacks one sentence.
+    const refund = file.refunded ?? file.rulings.at(-1)?.refund ?? '0.00';
+    const isRefunded = file.viewer === 'buyer' && refund !== '0.00';
+    const info = isRefunded ? await optional(call(refundInfo, { orderSn: file.orderSn })) : null;
+    return { mode: 'case' as const, now, file, way: info && refundWay(info, file.totalPrice) };
+  }
   const orderSn = query.get('orderSn');
   if (orderSn) {
     const eligibility = await call(disputeEntry, { orderSn });
@@ -44,7 +53,8 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Disputes of both parties: the open and the closed ones, one in detail, and the form to open one. */
 export default function ComplaintPage() {
   const data = useLoaderData<typeof loader>();
-  if (data.mode === 'case') return <DisputePage key={data.file.disputeSn} file={data.file} now={data.now} />;
+  if (data.mode === 'case')
+    return <DisputePage key={data.file.disputeSn} file={data.file} way={data.way} now={data.now} />;
   if (data.mode === 'open') return <OpenForm key={data.eligibility.orderSn} eligibility={data.eligibility} />;
   return <Complaints first={data.first} state={data.state} />;
 }

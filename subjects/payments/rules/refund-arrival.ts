@@ -9,3 +9,21 @@ const ARRIVALS: Readonly<Record<PayChannelName, string>> = {
 /** When a refund arrives at the payer's account with a channel; '' for an unknown one. */
 export const refundArrival = (channel: string): string =>
   Object.hasOwn(ARRIVALS, channel) ? ARRIVALS[channel as PayChannelName] : '';
+
+/** Where the refund of an order goes and when it arrives, as the end of a sentence that begins with 退款; of `refundInfo` and the order's total. */
+export function refundWay(
+  info: { channelName: string; arrival: string; channelPart: string; stays: 'chosen' | 'debt' | 'window' | null },
+  total: string,
+): string {
+  if (info.channelPart === '0.00') return '到可用余额，马上到账';
+  switch (info.stays) {
+    case 'chosen':
+      return '按您的选择到可用余额，马上到账';
+    case 'debt':
+      return '先到可用余额，因为您有欠款未还清';
+    case 'window':
+      return `到可用余额，马上到账：${info.channelName}已超过退款期限`;
+    case null:
+      return `原路退回${info.channelName}，${info.arrival}${info.channelPart === total ? '' : '；余额付的退到可用余额，马上到账'}`;
+  }
+}

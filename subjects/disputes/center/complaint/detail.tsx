@@ -13,7 +13,7 @@ import { useAutoRefresh } from '#subjects/orders/center/detail/use-auto-refresh.
 import type { DisputeFile } from './dispute-file.ts';
 import { CaseActions } from './actions.tsx';
 
-function Head({ file, now }: { file: DisputeFile; now: string }) {
+function Head({ file, way, now }: { file: DisputeFile; way: string | null; now: string }) {
   return (
     <section className="panel overflow-hidden" aria-label="申诉状态">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3.5">
@@ -43,6 +43,12 @@ function Head({ file, now }: { file: DisputeFile; now: string }) {
             </div>
           )}
         </dl>
+      )}
+      {way !== null && (
+        <p className="border-t border-line-soft px-4 py-3 text-13 text-ink-2">
+          {file.status === 'closed' ? '退款' : '裁决执行后，退款'}
+          {way}。
+        </p>
       )}
       <div className="grid gap-3 border-t border-line-soft px-4 py-3">
         <GoodsSummary
@@ -89,11 +95,19 @@ function Head({ file, now }: { file: DisputeFile; now: string }) {
 }
 
 /** One dispute: its state and deadline, the viewer's actions, both parties' statements, the record, the ruling. */
-export function DisputePage({ file, now }: { file: DisputeFile; now: string }) {
+export function DisputePage({
+  file,
+  way,
+  now,
+}: {
+  file: DisputeFile /** Where the buyer's refund goes, and when it arrives. */;
+  way: string | null;
+  now: string;
+}) {
   useAutoRefresh(file.status !== 'closed');
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Head file={file} now={now} />
+      <Head file={file} way={way} now={now} />
       <CaseRulings rulings={file.rulings} viewer={file.viewer} />
       <CaseActions file={file} />
       <CaseStatements statements={file.statements} />
