@@ -1,5 +1,6 @@
 /** Coin by the lot: a shop offers, a buyer orders a number of lots, the shop delivers, the buyer confirms. */
 import { expect } from '@playwright/test';
+import { cancelOrder, queryOrderList } from '#subjects/orders/contract/order.ts';
 import { callAs } from './support/calls.ts';
 import { failing } from './support/failing.ts';
 import { doStep, payFromBalance, picture, seesDue, seesState, takeAction, skipCoupons } from './support/order-steps.ts';
@@ -105,4 +106,33 @@ test('areas that do not load are loaded again, without leaving the form', async 
   await dialog.getByRole('button', { name: '重新加载大区' }).click();
   await dialog.getByLabel('大区').selectOption({ index: 1 });
   await expect(dialog.getByLabel(/每份价格/)).toHaveValue('12.34');
+});
+
+test('a second press while the payment page is being drawn places no second order', async ({ people, browserName }) => {
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, BUYER);
+  const { page } = buyer;
+  const { list } = await callAs<{ list: { quickCoinSn: string }[] }>(
+    buyer,
+    '/api/quickCoin/getQuickCoinList?pageSize=20',
+  );
+  const unpaid = async () =>
+    (
+      await callAs<{ orderList: { orderId: number }[] }>(buyer, `${queryOrderList.path}?belong=0&status=0&pageSize=50`)
+    ).orderList.map(({ orderId }) => orderId);
+  const before = await unpaid();
+  await page.goto(`/fastGold/${list[0]?.quickCoinSn}/order`);
+  await page.getByLabel('收货角色名').fill('剑影无痕');
+  const submit = page.getByRole('button', { name: '提交订单' }).first();
+  await expect(submit).toBeEnabled();
+  // A slow machine, where the old page stays visible for some time after the answer.
+  if (browserName === 'chromium')
+    await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 20 });
+  await submit.click();
+  // Waits until the button can be pressed, which it must not be until the page has changed.
+  await submit.click({ timeout: 10_000 }).catch(() => undefined);
+  await page.waitForURL(/\/pay\?orderSn=/);
+  const made = (await unpaid()).filter((orderId) => !before.includes(orderId));
+  for (const orderId of made) await callAs(buyer, cancelOrder.path, { orderId: String(orderId) });
+  expect(made).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { useLocation, useRevalidator } from 'react-router';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { messageText } from '#web/ui/field.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -106,6 +106,28 @@ function useMounted(): RefObject<boolean> {
   return isMounted;
 }
 
+/**
+ * Calls `release` once the page of the router's address is drawn: immediately, or when the page that is being drawn replaces
+ * the present one. In between the old page is still visible, and its buttons must not be pressed again.
+ */
+function useWhenDrawn(release: () => void): () => void {
+  const { key } = useLocation();
+  const drawnKey = useRef(key);
+  const isWaiting = useRef(false);
+  useEffect(() => {
+    if (drawnKey.current === key) return;
+    drawnKey.current = key;
+    if (!isWaiting.current) return;
+    isWaiting.current = false;
+    release();
+  });
+  return () => {
+    const { key: newest = drawnKey.current } = (window.history.state ?? {}) as { key?: string };
+    if (newest === drawnKey.current) release();
+    else isWaiting.current = true;
+  };
+}
+
 interface Screen {
   isMounted: RefObject<boolean>;
   setErrors: (errors: FormErrors) => void;
@@ -154,6 +176,10 @@ export function useMutation<I, T>(
   const isMounted = useMounted();
   const forgetDraft = useDraftOf(form, options.draft);
   const [ownKeys] = useState(() => keyHolder(newIdempotencyKey));
+  const release = useWhenDrawn(() => {
+    isRunning.current = false;
+    setPending(null);
+  });
 
   const run = async (input: I): Promise<{ data?: T; isLeaving: boolean }> => {
     const address = window.location.href;
@@ -192,10 +218,7 @@ export function useMutation<I, T>(
       isLeaving = result.isLeaving;
       return result.data;
     } finally {
-      if (!isLeaving) {
-        isRunning.current = false;
-        setPending(null);
-      }
+      if (!isLeaving) release();
     }
   };
 
