@@ -21,13 +21,15 @@ export function leftText(seconds: number): string {
  */
 export function Countdown({ until, now, onEnd }: { until: string; now: string; onEnd?: () => void }) {
   const end = Date.parse(until);
-  const [seconds, setSeconds] = useState(() => left(end, Date.parse(now)));
+  const [ticked, setTicked] = useState<{ end: number; seconds: number } | null>(null);
+  // Another deadline counts from its own answer, not from the last tick of the one before.
+  const seconds = ticked?.end === end ? ticked.seconds : left(end, Date.parse(now));
   useEffect(() => {
     const skew = Date.parse(now) - Date.now();
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
       const value = left(end, Date.now() + skew);
-      setSeconds(value);
+      setTicked({ end, seconds: value });
       if (value === 0) onEnd?.();
       else timer = setTimeout(tick, 1000);
     };
