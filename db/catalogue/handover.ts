@@ -308,8 +308,8 @@ const companion: StepSeed[] = [
     key: 'accept',
     title: '确认时长',
     actor: 'buyer',
-    minutes: 1440,
-    explain: '买家核对时长后确认',
+    minutes: 30,
+    explain: '一方结束后另一方确认时长，到时没有申诉自动生效',
   }),
 ];
 

@@ -11,6 +11,7 @@ import { catalogueOf, readableAttrs } from '#subjects/games/server/service.ts';
 import { saleHold } from '#subjects/deposits/server/service.ts';
 import { debtOfOrder, refundSum, stagesOf } from '#subjects/ledger/server/service.ts';
 import { contactSaved } from './contact.ts';
+import { inspectHoursOf } from '../rules/protection.ts';
 import { confirmSecondsOf } from './apply-transition.ts';
 import { exchangeActor } from '../rules/exchange.ts';
 import { type ExchangeRow, exchangeOf, exchangeRows, exchangeState, isExchange } from './handover/exchange.ts';
@@ -211,7 +212,10 @@ async function protectionFor(
   const { hours, stages } = await saleHold(ctx, ctx.db, r.seller_id, r.buyer_id);
   const frozenUntil = new Date(Date.now() + hours * 3_600_000);
   return {
-    protection: { inspectHours: Math.round(confirmSecondsOf(ctx, r.type_id) / 3600), holdHours: Math.round(hours) },
+    protection: {
+      inspectHours: inspectHoursOf(r.type_id, confirmSecondsOf(ctx, r.type_id)),
+      holdHours: Math.round(hours),
+    },
     receipt:
       role === 'buyer' && r.status === OrderStatus.Shipped
         ? { amount: r.goods_fen, frozenUntil, hasStages: stages.length > 0 }

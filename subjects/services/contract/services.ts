@@ -36,6 +36,8 @@ const companionOffer = z.object({
   /** Why it cannot begin now, in a sentence; its hours can still be booked. */
   closedNow: z.string().nullable(),
   readyMinutes: z.number().int(),
+  /** The longest time to accept a booking; at most until it begins. */
+  bookAcceptMinutes: z.number().int(),
   noShowMinutes: z.number().int(),
   endMinutes: z.number().int(),
 });

@@ -84,7 +84,7 @@ async function companionOf(call: Call, one: Found): Promise<Offer['companion']> 
   const { pack, provider } = one;
   if (pack.typeId !== COMPANION_PLAY) return null;
   const { gender, city, tags, hours } = profileOf(provider);
-  const { readySeconds, noShowSeconds, endAnswerSeconds } = companionSetting(call.ctx);
+  const { readySeconds, bookAcceptSeconds, noShowSeconds, endAnswerSeconds } = companionSetting(call.ctx);
   return {
     voice: voiceOf(provider.voice),
     pictures: provider.pictures.map(({ key }) => ({ url: imageUrl(key), thumb: imageUrl(key, THUMB_WIDTH) })),
@@ -96,6 +96,7 @@ async function companionOf(call: Call, one: Found): Promise<Offer['companion']> 
     closedNow: await closedNow(call.ctx.db, provider, pack.minutes * pack.minUnits),
     trialMinutes: await trialOf(call.ctx.db, one, call.caller.user?.id ?? 0),
     readyMinutes: Math.round(readySeconds / 60),
+    bookAcceptMinutes: Math.round(bookAcceptSeconds / 60),
     noShowMinutes: Math.round(noShowSeconds / 60),
     endMinutes: Math.round(endAnswerSeconds / 60),
   };

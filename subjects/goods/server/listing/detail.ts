@@ -9,6 +9,7 @@ import { isPrivateGoods, GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
+import { inspectHoursOf } from '#subjects/orders/rules/protection.ts';
 import { saleHold } from '#subjects/deposits/server/service.ts';
 import { type Catalogue, readableAttrs, showsGame, stepsForGoods } from '#subjects/games/server/service.ts';
 import { COVER_ITEM, type PictureItem, pictureUrls } from '#subjects/media/server/service.ts';
@@ -67,7 +68,7 @@ async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promi
 
 const HOUR = 3600;
 const DEFAULT_SHIP_HOURS = 24;
-const DEFAULT_INSPECT_HOURS = 72;
+const DEFAULT_INSPECT_SECONDS = 72 * 3600;
 
 /** Amount, ratio and unit price of a coin listing; null for other listings. */
 function coinOf(all: Catalogue, row: DetailRow): HandlerResult<typeof goodsInfo>['coin'] {
@@ -164,7 +165,10 @@ export async function goodsDetail(
     ruledOut: handover.ruledOut,
     payMinutes: Math.floor(clocks.unpaidSeconds / 60),
     shipHours: hours(clocks.shipSeconds[type], DEFAULT_SHIP_HOURS),
-    protection: { inspectHours: hours(clocks.confirmSeconds[type], DEFAULT_INSPECT_HOURS), holdHours: hold.hours },
+    protection: {
+      inspectHours: inspectHoursOf(type, clocks.confirmSeconds[type] ?? DEFAULT_INSPECT_SECONDS),
+      holdHours: hold.hours,
+    },
     history,
     ...sold,
     priceRecord: recordOf(months),

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import type { serviceOffer } from '#subjects/services/contract/services.ts';
+import { durationText } from '#web/lib/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { Pictures } from './pictures.tsx';
@@ -42,7 +43,10 @@ function companionDetails(offer: ServiceOffer, companion: Companion): Detail[] {
     ],
     ['方式', `${offer.modeName}，您用自己的账号`],
     ['接单时段', companion.hours || '全天'],
-    ['接单时限', `${offer.acceptMinutes} 分钟内接单，再 ${companion.readyMinutes} 分钟内开始，未接单全额退回`],
+    [
+      '接单时限',
+      `马上开始的 ${offer.acceptMinutes} 分钟内接单，再 ${companion.readyMinutes} 分钟内开始；预约的最长 ${durationText(companion.bookAcceptMinutes)}内接单。未接单全额退回`,
+    ],
     [
       '未到场',
       `超过约定 ${companion.noShowMinutes} 分钟：陪玩没到，自动全额退款；您没到，按等候的 ${companion.noShowMinutes} 分钟结算`,
