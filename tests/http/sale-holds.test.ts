@@ -99,8 +99,10 @@ describe('a sale of a seller with a level', () => {
     ]);
     // What the seller gets and when is nothing of the buyer's.
     expect(money.parts).toMatchObject([{ code: 'goods', amount: '100.00', state: '部分已放款' }, { state: '已收取' }]);
+    expect([money.staged, money.parts[0]?.until]).toEqual([true, expect.stringMatching(/ 前分段放款$/)]);
     // The buyer's sums are parts of what was paid: 30 % of the price has gone.
-    const { points } = (await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).money;
+    const { points, parts, staged } = (await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn })).money;
+    expect([staged, parts[0]?.until]).toEqual([false, expect.stringMatching(/\d 放款$/)]);
     expect(points.map((x) => x.amount)).toEqual(['101.00', '70.00', '100.00']);
     expect(points.slice(1).map((x) => x.text)).toEqual([
       '一部分已按卖家等级放出，申诉仍可退全部',

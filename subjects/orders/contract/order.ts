@@ -187,6 +187,7 @@ export const orderDetail = endpoint({
       sellerGets: money.nullable(),
       commission: money.nullable(),
       releaseTime: time.nullable(),
+      staged: z.boolean(),
       released: z.boolean(),
       points: z.array(
         z.object({

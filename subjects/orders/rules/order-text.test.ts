@@ -160,6 +160,8 @@ test('both parties of a completed order read when its money comes', () => {
   const completed = { ...order({ status: 3, statusName: '交易成功' }), process: [], money, protection: null };
   expect(orderExplanation(completed, 'buyer')).toBe('货款在保护期内冻结，11-28 12:24 自动放给卖家；在此之前仍可申诉。');
   expect(orderExplanation(completed, 'seller')).toContain('11-28 12:24 自动转入您的可用余额');
+  const staged = { ...completed, money: { ...money, staged: true } };
+  expect(orderExplanation(staged, 'seller')).toContain('11-28 12:24 前分段转入您的可用余额');
   const out = { ...completed, money: { released: true, releaseTime: money.releaseTime } };
   expect(orderExplanation(out, 'seller')).toBe('货款已转入您的可用余额。');
   // For a recycled account: the recycler's action, and the seller's waiting state.

@@ -134,7 +134,7 @@ export function orderHeadline(order: OrderTextInput, viewer: OrderReader): DueTe
 
 /** The properties of an order that its explanation depends on, in addition to those of its headline. */
 export interface OrderExplanationInput extends Omit<OrderTextInput, 'service'> {
-  money: { released: boolean; releaseTime: string | null };
+  money: { released: boolean; releaseTime: string | null; staged?: boolean };
   process: readonly { explain: string }[];
   protection: Protection | null;
 }
@@ -142,7 +142,7 @@ export interface OrderExplanationInput extends Omit<OrderTextInput, 'service'> {
 /** Where the money of a completed order is, and when it is released, for the seller. */
 function completedText(
   {
-    money: { released, releaseTime },
+    money: { released, releaseTime, staged = false },
     takeOver,
     tradedTypeId,
   }: Pick<OrderExplanationInput, 'money' | 'takeOver' | 'tradedTypeId'>,
@@ -160,7 +160,7 @@ function completedText(
       : `验号通过，货款已付。买家接管账号后马上到您的可用余额，最迟 ${at.trim()}。`;
   return buys
     ? `货款在保护期内冻结，${at}自动放给${seller}；在此之前仍可申诉。`
-    : `货款在保护期内冻结，${at}自动转入您的可用余额；在此之前买家仍可申诉。`;
+    : `货款在保护期内冻结，${at}${staged ? '前分段' : '自动'}转入您的可用余额；在此之前买家仍可申诉。`;
 }
 
 /**

@@ -59,14 +59,19 @@ function runningPart(
   return { state, until: AT_SUCCESS[code]?.[0] ?? goodsUntil(r, viewer), onCancel: cancelText(r, viewer) };
 }
 
-function goodsDone(r: OrderRow, hold: HoldState | null, refundedFen: number): Pick<Part, 'state' | 'until'> {
+function goodsDone(
+  r: OrderRow,
+  viewer: 'buyer' | 'seller',
+  { hold, refundedFen }: { hold: HoldState | null; refundedFen: number },
+): Pick<Part, 'state' | 'until'> {
   if (refundedFen > 0) return { state: '按裁决处理', until: '见申诉结果' };
   if (!hold || hold.releasedAt) return { state: '已放款', until: hold?.releasedAt ? dayTime(hold.releasedAt) : '' };
   if (r.take_over === 'platform') return { state: '等待接管，冻结中', until: '平台接管后放款' };
+  const isStaged = viewer === 'seller' && hold.stages.length > 0;
   const isPartOut = hold.stages.some(({ releasedAt }) => releasedAt !== null);
   return {
     state: isPartOut ? '部分已放款' : '保护期内冻结',
-    until: hold.releaseAt ? `${dayTime(hold.releaseAt)} 放款` : '处理中，暂停计时',
+    until: hold.releaseAt ? `${dayTime(hold.releaseAt)} ${isStaged ? '前分段放款' : '放款'}` : '处理中，暂停计时',
   };
 }
 
@@ -82,7 +87,7 @@ function partOf(
     return { state: isParted ? '按结果处理' : '已退回', until: '', onCancel: '' };
   }
   if (isInProgress(r.status)) return runningPart(r, viewer, code);
-  if (code === 'goods') return { ...goodsDone(r, hold, refundedFen), onCancel: '' };
+  if (code === 'goods') return { ...goodsDone(r, viewer, { hold, refundedFen }), onCancel: '' };
   return { state: AT_SUCCESS[code]?.[1] ?? '已收取', until: '', onCancel: '' };
 }
 

@@ -277,6 +277,7 @@ export function moneyOf(
     commission:
       viewer === 'buyer' || (r.commission_fen > 0 && (cancelled || refunds.takenFen > 0)) ? null : r.commission_fen,
     releaseTime: r.take_over === 'platform' ? null : (hold?.releaseAt ?? null),
+    staged: viewer === 'seller' && seen.stages.length > 0,
     released: seen.released,
     points: pointsOf(seen, visibleFen),
     parts: moneyParts(r, viewer, { hold, refundedFen: refunds.refundedFen }),

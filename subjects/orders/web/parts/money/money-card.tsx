@@ -20,6 +20,7 @@ export interface OrderMoney {
   sellerGets: string | null;
   commission: string | null;
   releaseTime: string | null;
+  staged: boolean;
   released: boolean;
   points: readonly MoneyPoint[];
   parts: readonly { code: string; label: string; amount: string; state: string; until: string; onCancel: string }[];
@@ -101,7 +102,8 @@ export function MoneyCard({
             {isHeld && money.releaseTime && (
               <>
                 {' '}
-                预计 <time dateTime={money.releaseTime}>{fullAt(money.releaseTime)}</time> 放款。
+                预计 <time dateTime={money.releaseTime}>{fullAt(money.releaseTime)}</time>
+                {money.staged ? ' 前分段放完。' : ' 放款。'}
               </>
             )}
           </span>
