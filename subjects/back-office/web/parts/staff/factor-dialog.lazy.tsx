@@ -51,7 +51,7 @@ export default function FactorDialog({ onDone, onClose }: { onDone: () => void; 
       <PasskeyButton label="用通行密钥验证" send={stepUpByPasskey} onDone={onDone} />
       <form ref={form} method="post" noValidate className="mt-4 grid gap-4" onSubmit={submit((element) => element)}>
         <p className="text-13 text-ink-2">
-          这一步会动用资金或改变同事的权限，请再验证一次：用通行密钥，或输入动态码。验证后一段时间内不再询问，已填的内容都在。
+          这一步会动用资金，或改变权限、登录方式，请再验证一次：用通行密钥，或输入动态码。验证后一段时间内不再询问，已填的内容都在。
         </p>
         <TextField
           label="动态码"
