@@ -111,6 +111,10 @@ test('a difference deducts the published amount after the seller agrees', async 
     cut: state.cut,
   });
   expect(state.readings.find((r) => r.key === 'clean')).toMatchObject({ cut: '0.00' });
+  // The money of a seller who agrees still waits for the take-over.
+  const { rows: asked } = await sql<{ text: string }>`select payload->'values'->>'text' as text from outbox
+    where topic = 'notice' and payload->>'ref' = ${`recycle:${trade.id}:验号有差异`}`.execute(t.ctx.db);
+  expect(asked[0]?.text).toContain('接受就付款，接管账号后到账');
   expect(await available(trade.seller)).toBe(0);
   const waiting = await trade.buyer.client.ok(orderDetail, { orderSn: state.orderSn ?? '' });
   expect(waiting).toMatchObject({ cutAsked: true, deadline: state.dueTime });

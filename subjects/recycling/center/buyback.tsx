@@ -43,7 +43,7 @@ export default function Buyback() {
     <section className="panel">
       <div className="panel-head">
         <h1 className="text-16 font-semibold">回收申请</h1>
-        <p>竞价、交付、验号到到账</p>
+        <p>竞价、交付、验号、到账</p>
         {items.length > 0 && (
           <ButtonLink size="sm" kind="primary" className="ml-auto" to="/recycle">
             回收账号

@@ -210,7 +210,7 @@ export async function inspectAccount(
       trx,
       r,
       '验号有差异',
-      `回收单 ${r.sn} 按公布的数减价 ${yuanLabel(cut)} 元，接受就到账，不接受免费取回。`,
+      `回收单 ${r.sn} 按公布的数减价 ${yuanLabel(cut)} 元，接受就付款，接管账号后到账；不接受免费取回。`,
     );
     return { status: 'reconfirm', waits: false, cut };
   });

@@ -92,7 +92,7 @@ export function InspectPanel({ request, canAct }: { request: Info; canAct: boole
         waits
           ? '已保存，须另一位同事读到相同的数'
           : status === 'paid'
-            ? '验号一致，已付款给卖家'
+            ? '验号一致，货款已付，接管后到账'
             : '有差异，等卖家确认',
         'ok',
       ),
