@@ -1,6 +1,7 @@
 /** Coin by the lot: a shop offers, a buyer orders a number of lots, the shop delivers, the buyer confirms. */
 import { expect } from '@playwright/test';
-import { cancelOrder, queryOrderList } from '#subjects/orders/contract/order.ts';
+import { queryQuickOrderList } from '#subjects/quick-coin/contract/quick-coin.ts';
+import { cancelOrder } from '#subjects/orders/contract/order.ts';
 import { callAs } from './support/calls.ts';
 import { failing } from './support/failing.ts';
 import { doStep, payFromBalance, picture, seesDue, seesState, takeAction, skipCoupons } from './support/order-steps.ts';
@@ -118,7 +119,10 @@ test('a second press while the payment page is being drawn places no second orde
   );
   const unpaid = async () =>
     (
-      await callAs<{ orderList: { orderId: number }[] }>(buyer, `${queryOrderList.path}?belong=0&status=0&pageSize=50`)
+      await callAs<{ orderList: { orderId: number }[] }>(
+        buyer,
+        `${queryQuickOrderList.path}?belong=0&status=0&pageSize=50`,
+      )
     ).orderList.map(({ orderId }) => orderId);
   const before = await unpaid();
   await page.goto(`/fastGold/${list[0]?.quickCoinSn}/order`);

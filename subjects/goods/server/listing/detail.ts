@@ -166,7 +166,7 @@ export async function goodsDetail(
     payMinutes: Math.floor(clocks.unpaidSeconds / 60),
     shipHours: hours(clocks.shipSeconds[type], DEFAULT_SHIP_HOURS),
     protection: {
-      inspectHours: inspectHoursOf(type, clocks.confirmSeconds[type] ?? DEFAULT_INSPECT_SECONDS),
+      inspectHours: inspectHoursOf(row.typeId, clocks.confirmSeconds[type] ?? DEFAULT_INSPECT_SECONDS),
       holdHours: hold.hours,
     },
     history,
