@@ -190,7 +190,7 @@ describe('the demo market', () => {
     for (const { band } of [...viewed.list, ...similar.list]) expect(band?.outlier).toBe(false);
   });
 
-  test('a price far above its reference is placed a month further back, and says so', async () => {
+  test('a price far above its reference is placed a month further back, one far below it too, and each says so', async () => {
     const [id = 0] = ids;
     const { rows } = await sql<{ priceFen: number; typical: number; score: number }>`
       select g.price_fen as "priceFen", r.typical_fen as typical, s.score from goods g
@@ -215,6 +215,10 @@ describe('the demo market', () => {
     const why = await t.client().ok(whyHere, { goodsSn: await snOf(id) });
     expect(usual - dear).toBe(300);
     expect(JSON.stringify(why)).toContain('高于参考价 60%，减 300 分');
+    const cheap = await scoreAt(0.6);
+    const whyCheap = await t.client().ok(whyHere, { goodsSn: await snOf(id) });
+    expect(usual - cheap).toBe(180);
+    expect(JSON.stringify(whyCheap)).toContain('低于参考价 40%，减 180 分');
     await sql`update goods set price_fen = ${priceFen} where id = ${id}`.execute(t.ctx.db);
     await index([id]);
   });

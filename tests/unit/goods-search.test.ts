@@ -230,7 +230,7 @@ describe('the indexed row', () => {
     expect(at(0, true)).toBeGreaterThan(at(-30, true));
   });
 
-  test('a price above its reference stands further back, up to a month, and before any outlier', () => {
+  test('a price far above or below its reference stands further back, up to a month, and before any outlier', () => {
     const at = (days: number, price: number) =>
       searchRowOf(
         {
@@ -245,6 +245,10 @@ describe('the indexed row', () => {
     expect(at(0, 110)).toBe(at(0, 100));
     expect(at(0, 130)).toBe(at(-15, 100));
     expect(at(0, 180)).toBe(at(-30, 100));
+    expect(at(0, 75)).toBe(at(0, 100));
+    expect(at(0, 60)).toBe(at(-18, 100));
+    expect(at(0, 50)).toBe(at(-30, 100));
+    expect(at(-365, 50)).toBeGreaterThan(at(0, 49));
     expect(at(-365, 180)).toBeGreaterThan(at(0, 201));
   });
 

@@ -47,15 +47,20 @@ describe('the reference price', () => {
 
   it.each([
     [49, false, true, 0, 0],
-    [90, false, false, 0, 0],
+    [50, false, false, -50, 300],
+    [60, false, false, -40, 180],
+    [60, true, false, 0, 0],
+    [74, false, false, -26, 12],
+    [75, false, false, -25, 0],
+    [90, false, false, -10, 0],
     [110, false, false, 10, 0],
     [140, false, false, 40, 225],
     [150, false, false, 50, 300],
     [199, false, false, 99, 300],
     [151, true, false, 0, 0],
     [201, true, true, 0, 0],
-  ])('%i beside a typical price of 100, too wide %s', (price, wide, outlier, abovePercent, lostPoints) => {
-    expect(standingOf(price, { typical: 100, wide })).toEqual({ outlier, abovePercent, lostPoints });
+  ])('%i beside a typical price of 100, too wide %s', (price, wide, outlier, diffPercent, lostPoints) => {
+    expect(standingOf(price, { typical: 100, wide })).toEqual({ outlier, diffPercent, lostPoints });
   });
 });
 
@@ -154,6 +159,6 @@ describe('the first screen', () => {
   });
 
   it('a price without a reference is usual', () => {
-    expect(NO_STANDING).toEqual({ outlier: false, abovePercent: 0, lostPoints: 0 });
+    expect(NO_STANDING).toEqual({ outlier: false, diffPercent: 0, lostPoints: 0 });
   });
 });

@@ -27,25 +27,32 @@ export const isFairPrice = (band: { outlier: boolean; diffPercent: number | null
 
 /** Up to here above its reference a price is usual. */
 const USUAL_PERCENT = 10;
+/** Down to here below its reference a price is no outlier. */
+const CHEAP_PERCENT = 50;
 /** Equivalent to a month of freshness: below the first screen of any active list. */
 const MOST_POINTS = 300;
 
 /** The effect of a price on the position of its listing. */
 export interface PriceStanding {
   outlier: boolean;
-  /** Percent above the reference; 0 if not above it, or if the reference is too wide to be shown. */
-  abovePercent: number;
+  /** Percent above the reference, negative below it; 0 if the reference is too wide to be shown. */
+  diffPercent: number;
   /** Points deducted for it in the default order. */
   lostPoints: number;
+}
+
+/** The share of the most points that a price loses: none while it is usual, all of them where outliers begin or half as much again is asked. */
+function lostShare(diffPercent: number): number {
+  const [usual, most] = diffPercent > 0 ? [USUAL_PERCENT, EXPENSIVE_PERCENT] : [FAIR_PERCENT.to, CHEAP_PERCENT];
+  return Math.min(1, Math.max(0, (Math.abs(diffPercent) - usual) / (most - usual)));
 }
 
 /** The standing of a price. Same unit for both amounts. */
 export function standingOf(price: number, { typical, wide }: { typical: number; wide: boolean }): PriceStanding {
   const outlier = isOutlier(price, typical);
-  const abovePercent = wide || outlier ? 0 : Math.max(0, Math.round((price / typical - 1) * 100));
-  const share = (abovePercent - USUAL_PERCENT) / (EXPENSIVE_PERCENT - USUAL_PERCENT);
-  return { outlier, abovePercent, lostPoints: Math.round(MOST_POINTS * Math.min(1, Math.max(0, share))) };
+  const diffPercent = wide || outlier ? 0 : Math.round((price / typical - 1) * 100);
+  return { outlier, diffPercent, lostPoints: Math.round(MOST_POINTS * lostShare(diffPercent)) };
 }
 
 /** The standing of a price without a reference. */
-export const NO_STANDING: PriceStanding = { outlier: false, abovePercent: 0, lostPoints: 0 };
+export const NO_STANDING: PriceStanding = { outlier: false, diffPercent: 0, lostPoints: 0 };

@@ -37,7 +37,7 @@ interface Row extends ReferenceRow {
 }
 
 const ORDERS: Readonly<Record<Sort, string>> = {
-  default: '综合排序：越新越靠前，信任信息加分，价格偏高的靠后、离谱的排在最后',
+  default: '综合排序：越新越靠前，信任信息加分，价格明显偏高或偏低的靠后、离谱的排在最后',
   priceAsc: '按全包价从低到高',
   priceDesc: '按全包价从高到低',
   newest: '按更新时间，新的在前',
@@ -96,9 +96,10 @@ async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
 /** The effect of the price on the position; empty for a usual price. */
 function priceReason(row: Row): Why['reasons'] {
   const prices = pricesOfReference(row);
-  const { outlier, abovePercent, lostPoints } = prices ? standingOf(row.priceFen, prices) : NO_STANDING;
+  const { outlier, diffPercent, lostPoints } = prices ? standingOf(row.priceFen, prices) : NO_STANDING;
   if (outlier) return [{ label: '价格', text: '与参考价相差一倍以上，排在其他商品之后' }];
-  if (lostPoints > 0) return [{ label: '价格', text: `高于参考价 ${abovePercent}%，减 ${lostPoints} 分` }];
+  const side = diffPercent > 0 ? '高于' : '低于';
+  if (lostPoints > 0) return [{ label: '价格', text: `${side}参考价 ${Math.abs(diffPercent)}%，减 ${lostPoints} 分` }];
   return [];
 }
 

@@ -142,8 +142,8 @@ export function trustParts(
 
 /**
  * Score of the default order: each day of freshness is worth ten points, so that newer listings pass older ones without recomputation;
- * trust signals are worth up to about three weeks of freshness, a shouting title costs two days, and a price above its
- * reference up to a month. Outliers keep their relative order and are listed after all others.
+ * trust signals are worth up to about three weeks of freshness, a shouting title costs two days, and a price far
+ * from its reference up to a month. Outliers keep their relative order and are listed after all others.
  */
 export function scoreOf(goods: Scored): number {
   const freshness = ((goods.refreshedAt.getTime() - EPOCH_MS) / DAY_MS) * POINTS_PER_DAY;
