@@ -180,6 +180,15 @@ test('the order chat obeys the rules for tabs, keys, pictures, failures and read
   });
 });
 
+test('the page itself cannot be scrolled: only its columns can', async ({ people }) => {
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, BUYER);
+  await buyer.page.goto(`/chatSystem?status=1&returnType=0&orderSn=${await orderSnOf(buyer.page, 1, false)}`);
+  await expect(log(buyer.page)).toBeVisible();
+  const outside = () => buyer.page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+  await expect.poll(outside).toBe(0);
+});
+
 test('a link to an order without a conversation opens no other order and keeps its URL', async ({ people }) => {
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);

@@ -106,7 +106,7 @@ describe('a sale of a seller with a level', () => {
     expect(points.map((x) => x.amount)).toEqual(['101.00', '70.00', '100.00']);
     expect(points.slice(1).map((x) => x.text)).toEqual([
       '一部分已按卖家等级放出，申诉仍可退全部',
-      '确认收货且保护期满后',
+      '已放出一部分，其余待保护期满',
     ]);
     await court.hoursPass(d, 12);
     expect(await court.money(d)).toMatchObject({ seller: 4_750, frozen: 4_750 });

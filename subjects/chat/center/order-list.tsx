@@ -117,7 +117,7 @@ function Row({ order, at, current, unread, last, now }: RowProps) {
             src={order.thumbnail}
             alt=""
             width={54}
-            height={44}
+            height={36}
             className="w-13.5"
             fallback={<Cover seed={order.goodsSn ?? order.orderSn} />}
           />

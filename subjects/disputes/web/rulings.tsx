@@ -1,4 +1,4 @@
-import { Scale } from 'lucide-react';
+import { ChevronDown, Scale } from 'lucide-react';
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { ruleBook, rulingList } from '#subjects/disputes/contract/dispute.ts';
 import { market } from '#web/lib/context.ts';
@@ -55,18 +55,20 @@ function Ruling({ ruling, filter }: { ruling: Data['rulings']['list'][number]; f
   const result = refundPercent === 0 ? '不退款' : refundPercent >= 100 ? '全额退款' : `退款 ${refundPercent}%`;
   return (
     <li className="grid gap-2 border-b border-line-soft px-4 py-4 last:border-b-0">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
-        <b className="text-14 font-semibold">{ruling.reasonName}</b>
-        <span className="text-ink-2">
-          {ruling.gameName} {ruling.orderTypeName}
-        </span>
-        <span className="text-ink-3">
-          约 <Amount yuan={ruling.price} />
-        </span>
-        {ruling.stage === 2 && <Tag>上诉裁决</Tag>}
-        <Tag>{result}</Tag>
-        <time className="text-12 text-ink-3 md:ml-auto">{ruling.day}</time>
-      </p>
+      <div className="flex items-baseline gap-3 text-13">
+        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
+          <b className="text-14 font-semibold">{ruling.reasonName}</b>
+          <Tag>{result}</Tag>
+          {ruling.stage === 2 && <Tag>上诉裁决</Tag>}
+          <span className="text-ink-2 max-md:order-1">
+            {ruling.gameName} {ruling.orderTypeName}
+          </span>
+          <span className="text-ink-3 max-md:order-1">
+            约 <Amount yuan={ruling.price} />
+          </span>
+        </p>
+        <time className="flex-none text-12 text-ink-3">{ruling.day}</time>
+      </div>
       <p className="text-14 leading-text">{ruling.text}</p>
       <p className="flex flex-wrap gap-1.5 max-md:gap-y-3">
         {ruling.rules.map((rule) => (
@@ -84,41 +86,57 @@ function Ruling({ ruling, filter }: { ruling: Data['rulings']['list'][number]; f
   );
 }
 
+/** A rule under its title: the texts of all rules together are several times as long as the rulings beside them. */
+function Rule({ rule, filter }: { rule: Data['book'][number]; filter: Data['filter'] }) {
+  const isChosen = rule.no === filter.ruleNo;
+  return (
+    <li className={cx('border-b border-line-soft last:border-b-0', isChosen && 'bg-brand-50')}>
+      <details className="group" key={String(isChosen)} open={isChosen}>
+        <summary className="flex min-h-10 cursor-pointer items-center gap-2 px-4 py-2 text-13 hover:text-link">
+          <b className="min-w-0 font-semibold">
+            {rule.no} {rule.title}
+          </b>
+          <span className="ml-auto text-12 whitespace-nowrap text-ink-3">引用 {rule.cited} 次</span>
+          <ChevronDown className="icon size-4 flex-none text-ink-3 group-open:rotate-180" aria-hidden="true" />
+        </summary>
+        <div className="grid gap-2 px-4 pb-3">
+          <p className="text-13 text-ink-2">{rule.body}</p>
+          <p className="text-12 text-ink-3">
+            第 {rule.version} 版，自 {fullAt(rule.inForce)} 起生效
+          </p>
+          <p className="flex flex-wrap gap-x-4 gap-y-2 text-12">
+            {isChosen ? (
+              <Link to={pathWith(filter, { ruleNo: '' })} className="hit link">
+                查看全部裁决
+              </Link>
+            ) : (
+              rule.cited > 0 && (
+                <Link to={pathWith(filter, { ruleNo: rule.no })} className="hit link">
+                  引用它的裁决
+                </Link>
+              )
+            )}
+            <Link to={`/rules/${rule.no}`} className="hit link">
+              历史版本
+            </Link>
+          </p>
+        </div>
+      </details>
+    </li>
+  );
+}
+
 function Book({ book, filter }: { book: Data['book']; filter: Data['filter'] }) {
   return (
     <section className="panel" aria-labelledby="rules">
       <div className="panel-head">
         <h2 id="rules">平台规则</h2>
-        <p>点规则看引用它的裁决</p>
+        <p>点开看全文</p>
       </div>
       <ol>
-        {book.map((rule) => {
-          const on = rule.no === filter.ruleNo;
-          return (
-            <li
-              key={rule.no}
-              className={cx('border-b border-line-soft px-4 py-3 last:border-b-0', on && 'bg-brand-50')}
-            >
-              <p className="flex items-baseline gap-2 text-13">
-                <Link
-                  to={pathWith(filter, { ruleNo: on ? '' : rule.no })}
-                  className="hit font-semibold hover:text-link"
-                  aria-current={on ? 'true' : undefined}
-                >
-                  {rule.no} {rule.title}
-                </Link>
-                <span className="ml-auto text-12 whitespace-nowrap text-ink-3">引用 {rule.cited} 次</span>
-              </p>
-              <p className="mt-0.5 text-13 text-ink-2">{rule.body}</p>
-              <p className="mt-1 text-12 text-ink-3">
-                第 {rule.version} 版，自 {fullAt(rule.inForce)} 起生效，
-                <Link to={`/rules/${rule.no}`} className="hit link">
-                  查看历史版本
-                </Link>
-              </p>
-            </li>
-          );
-        })}
+        {book.map((rule) => (
+          <Rule key={rule.no} rule={rule} filter={filter} />
+        ))}
       </ol>
     </section>
   );

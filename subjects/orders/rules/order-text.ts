@@ -171,7 +171,7 @@ export function orderExplanation(order: OrderExplanationInput, viewer: 'buyer' |
   const buys = viewer === 'buyer';
   if (order.status === OrderStatus.Unpaid)
     return buys
-      ? `付款后货款由平台托管，验收确认后才放款给${sellerNoun(order.tradedTypeId)}。`
+      ? `付款后货款由平台托管，您验收、保护期满后才放款给${sellerNoun(order.tradedTypeId)}。`
       : '买家付款后货款由平台托管，您再开始交付。';
   if (order.status === OrderStatus.Completed) return completedText(order, viewer);
   if (isCancelled(order.status)) return order.process.at(-1)?.explain ?? '';

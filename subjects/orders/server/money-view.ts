@@ -236,7 +236,9 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
           ? serviceRelease(r)
           : isRecycled(r)
             ? `验号通过，${r.take_over === 'platform' ? '平台' : '买家'}接管后`
-            : '确认收货且保护期满后',
+            : isPartOut(seen)
+              ? '已放出一部分，其余待保护期满'
+              : '确认收货且保护期满后',
       state: stateOf(released, false),
     },
   ];

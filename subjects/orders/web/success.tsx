@@ -50,7 +50,7 @@ export default function SuccessPage() {
         </div>
         <Price yuan={order.totalPrice} size="lg" />
         <p className="text-13 text-ink-2">
-          {service ? '货款已由平台托管，按完成的部分付给对方。' : '货款已由平台托管，您验收确认后才放款给卖家。'}
+          {service ? '货款已由平台托管，按完成的部分付给对方。' : '货款已由平台托管，您验收、保护期满后才放款给卖家。'}
         </p>
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           <ButtonLink to={orderPath(order.orderSn)} kind="primary" size="lg">

@@ -8,6 +8,7 @@ import { ChatSkeleton } from '#subjects/chat/web/parts/chat/chat-skeleton.tsx';
 import { DueStrip } from '../../web/parts/order/due-strip.tsx';
 import { quickSentences } from '#subjects/chat/web/parts/chat/quick-sentences.ts';
 import { chatPath, servicePath } from '../../web/parts/order/order-links.ts';
+import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { OrderPageData } from './load-order.ts';
 
@@ -49,7 +50,11 @@ export function ChatColumn({ order }: { order: Order }) {
   const isWide = useMedia(HAS_COLUMN);
   const to = chatPath(order);
   return (
-    <aside className="panel order-chat overflow-clip" aria-label="交易群">
+    <aside
+      // Without a conversation it is as high as its sentence.
+      className={cx('panel order-chat overflow-clip', to === null && 'h-auto! min-h-0!')}
+      aria-label="交易群"
+    >
       {to === null ? (
         <EmptyState
           title={isCancelled(order.status) ? '订单没有付款，没有交易群' : '付款后开通交易群'}

@@ -1,3 +1,4 @@
+import { isCancelled } from '../../rules/order-status.ts';
 import { staffLabel } from '../../rules/order-text.ts';
 import { sellerNoun } from '../../rules/order-types.ts';
 import { fullAt } from '#web/lib/times.ts';
@@ -6,6 +7,13 @@ import { OrderStatusLabel } from '../../web/parts/order/order-status.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import type { OrderPageData } from './load-order.ts';
+
+/** Describes the amount of the head: a cancelled order that was never paid asks for nothing and pays nobody. */
+function priceLabel({ status, payTime, viewer, money }: OrderPageData['order']): string {
+  if (isCancelled(status) && !payTime) return '未成交';
+  if (viewer === 'seller') return isCancelled(status) && money.sellerGets === null ? '商品价' : '您到手';
+  return payTime ? '实付' : '应付';
+}
 
 /** The first panel: goods, seller and price. */
 export function GoodsHead({ order }: { order: OrderPageData['order'] }) {
@@ -39,7 +47,7 @@ export function GoodsHead({ order }: { order: OrderPageData['order'] }) {
             </span>
           )}
           <span>
-            {order.viewer === 'seller' ? '您到手' : order.payTime ? '实付' : '应付'}，
+            {priceLabel(order)}，
             <a href="#fees" className="link">
               费用明细
             </a>

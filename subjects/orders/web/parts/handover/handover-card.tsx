@@ -81,9 +81,9 @@ function StepRow({ orderId, step }: { orderId: number; step: HandoverStep }) {
     <li className={cx(ROW, current && 'bg-brand-25')} aria-current={current ? 'step' : undefined}>
       <StepIcon step={step} />
       <b className={cx('font-medium', current && 'font-semibold', step.state === 'waiting' && 'text-ink-2')}>
-        {step.title}
+        <span className="mr-1.5">{step.title}</span>
         {!step.required && step.state !== 'done' && (
-          <span className="ml-1.5 text-12 font-normal whitespace-nowrap text-ink-3">可跳过</span>
+          <span className="text-12 font-normal whitespace-nowrap text-ink-3">可跳过</span>
         )}
         <span className="sr-only">，{STATE_LABELS[step.state]}</span>
       </b>

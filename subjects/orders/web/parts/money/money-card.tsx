@@ -101,7 +101,6 @@ export function MoneyCard({
             {money.reason}
             {isHeld && money.releaseTime && (
               <>
-                {' '}
                 预计 <time dateTime={money.releaseTime}>{fullAt(money.releaseTime)}</time>
                 {money.staged ? ' 前分段放完。' : ' 放款。'}
               </>

@@ -79,7 +79,7 @@ function Acts({ service, now, ask }: { service: ServiceOrder; now: string; ask: 
   const { acts } = service;
   const orderId = String(service.orderId);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 empty:hidden">
       {ACTS.filter(([act]) => acts.includes(act)).map(([act, label]) => (
         <Button
           key={act}
@@ -188,7 +188,8 @@ export function CompanionCard({
         <Tag tone={isOpen ? 'attn' : 'safe'}>{service.disputed ? '申诉中' : service.stateName}</Tag>
       </div>
       {isOpen && (
-        <div className={cx('grid gap-3 px-4 py-4', mine && 'bg-attn-bg')}>
+        // Without a sentence and an action, as when the order's own card has both, no empty strip is left.
+        <div className={cx('grid gap-3 px-4 py-4 [&:not(:has(p,button,a))]:hidden', mine && 'bg-attn-bg')}>
           {isLeading && <p className="text-16 font-semibold">{service.due.title}</p>}
           {service.due.kind === 'accept' && service.viewer === 'seller' && (
             <ServiceOffer service={service} what={what} />

@@ -100,7 +100,7 @@ function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => v
     </Button>
   );
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 empty:hidden">
       {isAsked && cancel}
       {has('accept') && (
         <Button kind="primary" busy={busy} onClick={() => void send({ orderId: String(orderId), act: 'accept' })}>
@@ -174,7 +174,8 @@ function BoostingCard({ service, now, what, isLeading }: CardProps) {
         <Tag tone={isOpen ? 'attn' : 'safe'}>{service.stateName}</Tag>
       </div>
       {isOpen && (
-        <div className={cx('grid gap-3 px-4 py-4', mine && 'bg-attn-bg')}>
+        // Without a sentence and an action, as when the order's own card has both, no empty strip is left.
+        <div className={cx('grid gap-3 px-4 py-4 [&:not(:has(p,button,a))]:hidden', mine && 'bg-attn-bg')}>
           {isLeading && <p className="text-16 font-semibold">{service.due.title}</p>}
           {service.due.kind === 'accept' && service.viewer === 'seller' && (
             <ServiceOffer service={service} what={what} />
