@@ -21,10 +21,14 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+const APPLICATION = '/center/myshop/joinshop';
+
 /** Store management: the full width for tables of offers and orders, the shop's few pages as tabs above. */
 export default function ShopLayout() {
   const { frame: layoutData, nickName, places } = useLoaderData<typeof loader>();
   const { pathname } = useLocation();
+  // Who has a shop has nothing to apply for.
+  const tabs = places.filter(({ to }) => to !== APPLICATION || places.length === 1 || pathname === APPLICATION);
   return (
     <SiteLayout data={layoutData} isWork>
       <div className="panel mt-4 flex flex-wrap items-center gap-x-6 px-4 max-md:mt-3">
@@ -33,7 +37,7 @@ export default function ShopLayout() {
           {nickName} 的店铺
         </p>
         <nav className="tabs border-b-0! px-0!" aria-label="店铺管理">
-          {places.map(({ label, to }) => (
+          {tabs.map(({ label, to }) => (
             <Link key={to} to={to} className="tab" aria-current={to === pathname ? 'page' : undefined}>
               {label}
             </Link>

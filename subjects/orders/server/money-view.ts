@@ -237,7 +237,10 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
           : isRecycled(r)
             ? `验号通过，${r.take_over === 'platform' ? '平台' : '买家'}接管后`
             : isPartOut(seen)
-              ? '已放出一部分，其余待保护期满'
+              ? // The seller's stages have points before this one.
+                sellerFen === null
+                ? '已放出一部分，其余待保护期满'
+                : '保护期满后'
               : '确认收货且保护期满后',
       state: stateOf(released, false),
     },

@@ -1,6 +1,6 @@
 import { codes } from '#contract/codes.ts';
 import { OrderStatus } from '../rules/order-status.ts';
-import { isAccountOrder } from '../rules/order-types.ts';
+import { isAccountOrder, sellerNoun } from '../rules/order-types.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { Star } from 'lucide-react';
 import { useState } from 'react';
@@ -167,7 +167,7 @@ function RateForm({
 export default function RatePage() {
   const { order } = useLoaderData<typeof loader>();
   const [done, setDone] = useState<'now' | 'before' | null>(order.rated ? 'before' : null);
-  const other = order.belong === BUYS ? '卖家' : '买家';
+  const other = order.belong === BUYS ? sellerNoun(order.tradedTypeId) : '买家';
   const actions = (
     <>
       <ButtonLink to={orderPath(order.orderSn)}>查看订单</ButtonLink>
@@ -199,7 +199,7 @@ export default function RatePage() {
       {done ? (
         <EmptyState title={done === 'now' ? '评价已提交，谢谢' : '该订单已评价'} action={actions}>
           {order.belong === BUYS
-            ? '评价会显示在卖家主页和商品页，提交后不能修改。'
+            ? `评价会显示在${other}主页和商品页，提交后不能修改。`
             : '评价显示在订单页，提交后不能修改。'}
           对方可以回复一次。
         </EmptyState>

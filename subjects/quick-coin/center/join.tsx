@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
@@ -52,6 +53,7 @@ function ApplicationState({ shop }: { shop: Shop }) {
     );
   return (
     <EmptyState
+      icon={<CircleCheck className="icon size-8 text-safe" strokeWidth={1.25} />}
       title={`「${shop.name}」已开通`}
       action={
         <>

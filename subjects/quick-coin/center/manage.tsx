@@ -69,7 +69,7 @@ function ShopFigures({ shop }: { shop: Shop }) {
     ['待发货', String(shop.toShipNum)],
     ['近 30 日到手', yuanLabel(shop.income30)],
     ['平均发货', shop.averageShipMinutes === null ? '暂无' : durationText(shop.averageShipMinutes)],
-    ['准时率', shop.onTimeRate === null ? '暂无' : `${shop.onTimeRate}%`],
+    ['累计准时率', shop.onTimeRate === null ? '暂无' : `${shop.onTimeRate}%`],
     ['好评率', shop.goodRate === null ? '暂无' : `${shop.goodRate}%`],
   ];
   return <Figures figures={figures} className="grid-cols-3 md:grid-cols-6" />;
@@ -146,7 +146,7 @@ function OfferRow({
       lotNote={`，到手 ${offer.net}`}
       amount={`库存 ${grouped(offer.stock)}`}
       amountNote={`已售 ${grouped(offer.soldNum)} 份`}
-      stateName={offer.statusName}
+      stateName={offer.stock === 0 && offer.statusName === '在售' ? '在售，缺货' : offer.statusName}
       labels={{ push: '上架', pull: '下架' }}
       onEdit={onEdit}
       onAction={onAction}
@@ -257,7 +257,7 @@ export default function ManageShop() {
           ['近 30 日完成', String(statistics.done30)],
           ['近 30 日取消', String(statistics.cancelled30)],
           ['近 30 日申诉', String(statistics.disputes30)],
-          ['准时率', rateText(statistics.onTimeRate)],
+          ['近 90 日准时率', rateText(statistics.onTimeRate)],
         ]}
         names={{ orders: '订单' }}
         weeks={statistics.weeks}

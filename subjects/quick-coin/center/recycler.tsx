@@ -198,7 +198,7 @@ function Statistics({ of }: { of: Data<typeof recyclerStatistics> }) {
         ['近 30 日成交', String(of.orders30)],
         ['近 30 日完成', String(of.done30)],
         ['近 30 日申诉', String(of.disputes30)],
-        ['准时率', rateText(of.onTimeRate)],
+        ['近 90 日准时率', rateText(of.onTimeRate)],
       ]}
       weeks={of.weeks}
     />

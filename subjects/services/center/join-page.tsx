@@ -1,3 +1,4 @@
+import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import type { getBoosterInfo } from '#subjects/services/contract/booster.ts';
@@ -44,6 +45,7 @@ function Standing({ own, role }: { own: Own; role: Role }) {
     );
   return (
     <EmptyState
+      icon={<CircleCheck className="icon size-8 text-safe" strokeWidth={1.25} />}
       title={`「${own.name}」已开通`}
       action={
         <>

@@ -30,7 +30,7 @@ export function StaffPanel({ initial }: { initial: Data<typeof serviceStats> | n
         list.length === 0 ? (
           <EmptyState title="还没有客服">在「员工与角色」里添加客服后会显示在这里。</EmptyState>
         ) : (
-          <ScrollX label="客服">
+          <ScrollX label="客服近一天">
             <table className="admin-table">
               <thead>
                 <tr>
@@ -110,7 +110,7 @@ export function VendorsPanel({ initial }: { initial: Data<typeof vendorList> | n
       }
     >
       {({ list }) => (
-        <ScrollX label="服务商">
+        <ScrollX label="服务商近一小时">
           <table className="admin-table">
             <thead>
               <tr>

@@ -21,7 +21,7 @@ import { opening, slotsOf } from './slots.ts';
 type Group = Data<typeof staffImGroups>['list'][number];
 
 const EMPTY = {
-  mine: '没有您负责的会话。上班后，新付款的订单会按规则分配过来。',
+  mine: '没有您负责的会话。当班时，新付款的订单会按规则分配过来。',
   waiting: '没有排队的会话。',
   all: '没有符合条件的会话。',
 } as const;

@@ -21,6 +21,8 @@ import { actsOf, type Cell, CELLS, changesOf, type Edits, isEditable, original, 
 import { useGridEdits } from './use-grid-edits.ts';
 import { pressedKey } from '#web/lib/pressed-key.ts';
 
+export const handle = { crumb: () => ({ under: '/center/sellOutGoods', name: '批量编辑' }) };
+
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '批量编辑', noindex: true });
 }
@@ -67,7 +69,7 @@ function GridCell({
 }) {
   const value = text ?? original(goods, cell);
   if (!isEditable(goods, cell))
-    return <span className="px-2 text-13 text-ink-3">{cell === 'act' ? goods.statusName : value}</span>;
+    return <span className="inline-flex min-h-7 items-center px-2 text-13 text-ink-3">{cell === 'act' ? goods.statusName : value}</span>;
   const shared = {
     small: true,
     'data-cell': `${row}:${cell}`,
@@ -157,7 +159,7 @@ function Rows({
   onType: (goods: OwnGoods, cell: Cell, text: string) => void;
 }) {
   return (
-    <ScrollX label="批量编辑">
+    <ScrollX label="商品表格">
       <table className="table grid-table">
         <thead>
           <tr>
@@ -176,7 +178,7 @@ function Rows({
             return (
               <tr key={goods.goodsSn}>
                 <td className="align-top text-12 whitespace-nowrap text-ink-3">
-                  <Link to={goods.pageUrl} className="link">
+                  <Link to={goods.pageUrl} className="link inline-flex min-h-7 items-center">
                     {goods.goodsSn}
                   </Link>
                 </td>
