@@ -29,7 +29,9 @@ interface OpenOrder extends DueRow {
 async function openOrders(db: Trx, userId: number): Promise<OpenOrder[]> {
   const { rows } = await sql<OpenOrder>`
     select o.sn, o.status, o.buyer_id = ${userId} as buys,
-      concat_ws(' ', nullif(o.snapshot->>'gameName', ''), o.snapshot->>'title') as goods,
+      -- The titles of services and of recycling name the game already.
+      case when strpos(o.snapshot->>'title', coalesce(o.snapshot->>'gameName', '')) > 0 then o.snapshot->>'title'
+        else concat_ws(' ', nullif(o.snapshot->>'gameName', ''), o.snapshot->>'title') end as goods,
       coalesce(order_turn_due(o.id), t.due_at, w.starts_at) as "dueAt", ${dueColumns}
     from orders o left join timer t on t.kind = 'order.expire' and t.ref = o.id::text left join service_order w on w.order_id = o.id
     where o.id in (

@@ -27,7 +27,7 @@ function GameCard({ game }: { game: SellGame }) {
           <li key={id}>
             <Link
               to={sellPath(game.id, id)}
-              className="inline-flex h-8 items-center rounded-control border border-line-strong px-3 text-13 text-ink-2 hover:border-brand-500 hover:bg-brand-50 hover:text-brand-800 max-md:h-10"
+              className="inline-flex h-8 items-center rounded-control border border-line-strong px-2 text-13 text-ink-2 hover:border-brand-500 hover:bg-brand-50 hover:text-brand-800 max-md:h-10"
             >
               {name}
             </Link>

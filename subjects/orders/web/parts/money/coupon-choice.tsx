@@ -24,10 +24,10 @@ function Row({
     <div className="flex items-baseline justify-between gap-3">
       <Radio name="coupon" checked={checked} disabled={!coupon.usable} onChange={onPick}>
         {coupon.name}
+        {best && <Tag className="ml-1.5">最省</Tag>}
         <small className="ml-1.5 text-12 text-ink-3">
           {coupon.kindName}，{coupon.reason ?? minimumText(coupon.minimum)}
         </small>
-        {best && <Tag className="ml-1.5">最省</Tag>}
       </Radio>
       {coupon.usable && (
         <span className="flex-none">
