@@ -80,6 +80,11 @@ test('next steps: the nearest deadline first, only the party whose turn it is, g
   expect(sold.map(({ kind }) => kind)).toEqual(['order', 'questions', 'payPassword']);
   expect(sold[0]?.order).toMatchObject({ title: '请交付道具', belong: 1, goods: '王者荣耀 测试账号 皮肤齐全' });
   expect(sold[1]).toMatchObject({ count: 1, due: null });
+  // A title that names the game already is not preceded by it.
+  await sql`update orders set snapshot = snapshot || '{"title": "王者荣耀 钻石一 打到 星耀五"}' where id = ${first.orderId}`.execute(
+    t.ctx.db,
+  );
+  expect((await next(seller)).steps[0]?.order?.goods).toBe('王者荣耀 钻石一 打到 星耀五');
   expect(await kinds(fresh)).toEqual(['identity', 'payPassword']);
   expect((await t.client().call(nextSteps, {})).status).toBe(401);
 });

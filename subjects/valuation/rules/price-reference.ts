@@ -43,7 +43,8 @@ export interface PriceStanding {
 
 /** The share of the most points that a price loses: none while it is usual, all of them where outliers begin or half as much again is asked. */
 function lostShare(diffPercent: number): number {
-  const [usual, most] = diffPercent > 0 ? [USUAL_PERCENT, EXPENSIVE_PERCENT] : [FAIR_PERCENT.to, CHEAP_PERCENT];
+  const usual = diffPercent > 0 ? USUAL_PERCENT : FAIR_PERCENT.to;
+  const most = diffPercent > 0 ? EXPENSIVE_PERCENT : CHEAP_PERCENT;
   return Math.min(1, Math.max(0, (Math.abs(diffPercent) - usual) / (most - usual)));
 }
 

@@ -69,7 +69,11 @@ function GridCell({
 }) {
   const value = text ?? original(goods, cell);
   if (!isEditable(goods, cell))
-    return <span className="inline-flex min-h-7 items-center px-2 text-13 text-ink-3">{cell === 'act' ? goods.statusName : value}</span>;
+    return (
+      <span className="inline-flex min-h-7 items-center px-2 text-13 text-ink-3">
+        {cell === 'act' ? goods.statusName : value}
+      </span>
+    );
   const shared = {
     small: true,
     'data-cell': `${row}:${cell}`,
