@@ -60,11 +60,11 @@ function Ruling({ ruling, filter }: { ruling: Data['rulings']['list'][number]; f
           <b className="text-14 font-semibold">{ruling.reasonName}</b>
           <Tag>{result}</Tag>
           {ruling.stage === 2 && <Tag>上诉裁决</Tag>}
-          <span className="text-ink-2 max-md:order-1">
+          <span className="flex flex-wrap gap-x-3 text-ink-2 max-md:basis-full">
             {ruling.gameName} {ruling.orderTypeName}
-          </span>
-          <span className="text-ink-3 max-md:order-1">
-            约 <Amount yuan={ruling.price} />
+            <span className="text-ink-3">
+              约 <Amount yuan={ruling.price} />
+            </span>
           </span>
         </p>
         <time className="flex-none text-12 text-ink-3">{ruling.day}</time>

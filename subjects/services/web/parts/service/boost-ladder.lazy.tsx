@@ -292,15 +292,17 @@ function usePressed(state: ListQuery): ListQuery {
 /** Before both ends are chosen: an explanation, and the routes offered by most boosters. */
 function FirstChoice({ routes: { ranks, popular }, state }: { routes: Routes; state: ListQuery }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-4 text-13">
-      <span className="text-ink-3">选好两端，价格、用时和保证金并排看。{popular.length > 0 && '常打：'}</span>
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-4 text-13 max-md:gap-x-2">
+      <span className="text-ink-3 max-md:basis-full">
+        选好两端，价格、用时和保证金并排看。{popular.length > 0 && '常打：'}
+      </span>
       {popular.map(({ from, to }) => (
         <Link
           key={`${from}-${to}`}
           to={listPath({ ...state, rankFrom: from, rankTo: to })}
           preventScrollReset
           rel="nofollow"
-          className="pick bg-sunken! px-3!"
+          className="pick bg-sunken! px-3! max-md:px-2!"
         >
           {routeText(ranks, { from, to })}
         </Link>
