@@ -17,6 +17,13 @@ interface CompareRow {
   values: readonly string[];
 }
 
+/** A card has only the first attributes of its listing: one that it lacks may still be on the listing's page. */
+const NOT_ON_CARD = '见商品页';
+
+/** Whether the known values of a row differ. */
+const isDifferent = (values: readonly string[]): boolean =>
+  new Set(values.filter((value) => value !== NOT_ON_CARD)).size > 1;
+
 function linesOf(items: readonly GoodsCard[]): CompareRow[] {
   const compareRow = (
     label: string,
@@ -45,7 +52,9 @@ function linesOf(items: readonly GoodsCard[]): CompareRow[] {
       return g.band ? '同类价格跨度大' : (coinRatio(g)?.ratio ?? '暂无参考价');
     }),
     compareRow('区服', (g) => g.crossName || '—'),
-    ...labels.map((label) => compareRow(label, (g) => g.chips.find((chip) => chip.label === label)?.value ?? '—')),
+    ...labels.map((label) =>
+      compareRow(label, (g) => g.chips.find((chip) => chip.label === label)?.value ?? NOT_ON_CARD),
+    ),
     compareRow('验号', (g) => inspectedText(g.inspectedTime) ?? '未验号'),
     compareRow('包赔', (g) => (g.ensureOpen ? '可包赔' : '不支持')),
     compareRow('交付', (g) => (g.isOfficialSell ? '平台交付' : '卖家交付')),
@@ -63,7 +72,7 @@ export default function CompareTable({ items, onClose }: { items: readonly Goods
         <table className="table min-w-160 table-fixed">
           <thead>
             <tr>
-              <th scope="col" className="w-28">
+              <th scope="col" className="w-28 py-3! align-top">
                 商品
               </th>
               {items.map((goods) => (
@@ -90,7 +99,7 @@ export default function CompareTable({ items, onClose }: { items: readonly Goods
           </thead>
           <tbody>
             {linesOf(items).map(({ label, cells, values }) => (
-              <tr key={label} className={new Set(values).size > 1 ? 'bg-brand-25' : undefined}>
+              <tr key={label} className={isDifferent(values) ? 'bg-brand-25' : undefined}>
                 <th scope="row">{label}</th>
                 {cells.map((cell, index) => (
                   <td key={items[index]?.goodsSn}>{cell}</td>

@@ -24,7 +24,7 @@ export function DemandHint({ demand }: { demand: Opened['demand'] }) {
             </>
           )}
           {wants > 0 && searches > 0 && '，'}
-          {searches > 0 && ` ${searches} 人订阅了同类搜索`}
+          {searches > 0 && `${wants > 0 ? '' : ' '}${searches} 人订阅了同类搜索`}
           ；上架后会通知这些买家。
         </span>
       )}
