@@ -3,7 +3,7 @@ import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
 import { coinRatio } from '#web/lib/coin-ratio.ts';
 import { Price } from '#web/ui/price.tsx';
 import { bandText, PriceBand, shownBand } from '#web/ui/price-band.tsx';
-import { GoodsChips, GoodsPicture } from './goods-parts.tsx';
+import { GameName, GoodsChips, GoodsPicture } from './goods-parts.tsx';
 import { Highlighted } from './highlight.tsx';
 
 /** One listing as a card with its picture on top, for browsing pages. */
@@ -23,7 +23,9 @@ export function GoodsTile({
       <div className="p-3 max-md:p-2.5">
         <h3 className="card-title">
           <Link to={goods.pageUrl} className="stretched">
-            {withGame && <b className="mr-1 font-semibold text-ink">{goods.gameName}</b>}
+            {withGame && (
+              <GameName name={goods.gameName} title={goods.bigTitle} className="mr-1 font-semibold text-ink" />
+            )}
             <Highlighted>{goods.bigTitle}</Highlighted>
           </Link>
         </h3>

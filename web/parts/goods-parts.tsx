@@ -8,6 +8,10 @@ import { Chip } from '#web/ui/tag.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';
 
+/** The game's name before the title of a listing, unless the title begins with it. */
+export const GameName = ({ name, title, className }: { name: string; title: string; className: string }) =>
+  title.startsWith(name) ? null : <b className={className}>{name}</b>;
+
 /** A listing's picture in a list: the seller's first one with the game's mark and how many there are, else the drawn cover. */
 export function GoodsPicture({
   goods,

@@ -10,7 +10,7 @@ import { TypeTag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CompareButton } from './compare.tsx';
 import { FavouriteButton } from './favourite.tsx';
-import { GoodsChips, GoodsPicture, PriceLines, TrustBadges } from './goods-parts.tsx';
+import { GameName, GoodsChips, GoodsPicture, PriceLines, TrustBadges } from './goods-parts.tsx';
 import { Highlighted } from './highlight.tsx';
 
 /** The seller in two short lines, and actions that do not require opening the listing. */
@@ -62,9 +62,7 @@ export function GoodsRow({
         <h3 className="row-title">
           {withType && <TypeTag typeId={goods.goodsTypeId} name={goods.goodsTypeStr} className="mr-1.5" />}
           <Link to={goods.pageUrl} className="stretched">
-            {withGame && !goods.bigTitle.startsWith(goods.gameName) && (
-              <b className="mr-1.5 font-semibold">{goods.gameName}</b>
-            )}
+            {withGame && <GameName name={goods.gameName} title={goods.bigTitle} className="mr-1.5 font-semibold" />}
             <Highlighted>{goods.bigTitle}</Highlighted>
           </Link>
         </h3>

@@ -6,7 +6,7 @@ import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
 import { useSite } from '#web/lib/site.ts';
 import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
 import { GoodsTile } from '#web/parts/goods-card.tsx';
-import { GoodsChips, GoodsPicture, TrustBadges } from '#web/parts/goods-parts.tsx';
+import { GameName, GoodsChips, GoodsPicture, TrustBadges } from '#web/parts/goods-parts.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';
@@ -131,7 +131,7 @@ function BoardRow({ goods, eager }: { goods: HomeData['rows'][number]; eager: bo
       <GoodsPicture goods={goods} width={112} height={74} eager={eager} />
       <div className="min-w-0">
         <h3 className="truncate">
-          <b className="mr-1.5 font-semibold">{goods.gameName}</b>
+          <GameName name={goods.gameName} title={goods.bigTitle} className="mr-1.5 font-semibold" />
           <Link to={goods.pageUrl} className="stretched">
             {goods.bigTitle}
           </Link>

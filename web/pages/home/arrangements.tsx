@@ -6,6 +6,7 @@ import { useSite } from '#web/lib/site.ts';
 import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
 import { SearchBar } from '#web/parts/search-bar.tsx';
 import { SearchHints } from '#web/parts/search-hints.tsx';
+import { GameName } from '#web/parts/goods-parts.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';
@@ -64,7 +65,7 @@ function SaleList({ sales, count }: { sales: HomeData['sales']; count: number })
             className="grid grid-cols-[1fr_auto] gap-x-3 border-b border-line-soft py-2 last:border-b-0"
           >
             <span className="truncate text-13">
-              <b className="mr-1.5 font-medium">{sale.gameName}</b>
+              <GameName name={sale.gameName} title={sale.title} className="mr-1.5 font-medium" />
               {sale.title}
             </span>
             <Price yuan={sale.price} size="sm" />

@@ -2,7 +2,7 @@ import { durationText, grouped } from '#web/lib/format.ts';
 import { Link } from 'react-router';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { GoodsPicture, inspectedText } from '#web/parts/goods-parts.tsx';
+import { GameName, GoodsPicture, inspectedText } from '#web/parts/goods-parts.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { AdvertLink } from '#web/parts/reminder.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
@@ -70,7 +70,7 @@ export function FreshAside({ data }: { data: HomeData }) {
             <GoodsPicture goods={{ ...goods, pictureNum: 0 }} width={104} height={68} eager />
             <span className="min-w-0 text-13 leading-[1.125rem]">
               <Link to={goods.pageUrl} className="stretched line-clamp-2">
-                <b className="mr-1 font-semibold">{goods.gameName}</b>
+                <GameName name={goods.gameName} title={goods.bigTitle} className="mr-1 font-semibold" />
                 {goods.bigTitle}
               </Link>
               <span className="mt-1 flex items-baseline justify-between gap-2">

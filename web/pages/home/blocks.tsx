@@ -56,7 +56,7 @@ export function Ticker({ sales, today }: { sales: HomeData['sales']; today: numb
             <time dateTime={sale.dealTime} className="text-12 text-ink-3">
               {fullTime(Date.parse(sale.dealTime)).slice(11)}
             </time>
-            {sale.gameName}
+            {!sale.title.startsWith(sale.gameName) && sale.gameName}
             <span className="max-w-48 truncate text-12 text-ink-3">{sale.title}</span>
             <Price yuan={sale.price} size="sm" />
           </li>
