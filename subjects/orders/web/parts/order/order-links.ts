@@ -1,5 +1,6 @@
-import { OrderStatus, isInProgress, FAILED_TAB } from '../../../rules/order-status.ts';
+import { OrderStatus, isInProgress, FAILED_TAB, RECYCLED_ACCOUNT } from '../../../rules/order-status.ts';
 import { BUYS } from '#contract/rules/parties.ts';
+
 /** The chat page's tab that lists an order (product.md 2, order chat page). */
 export function chatTab(status: number): number {
   return isInProgress(status) || status === OrderStatus.Completed ? status : FAILED_TAB;
@@ -31,9 +32,16 @@ export function ratePath(order: { orderSn: string; belong: number }, now: number
   return `/customerAssess?orderSn=${order.orderSn}&belongIndex=${order.belong === BUYS ? 1 : 0}&typeIndex=1&timestamp=${now}`;
 }
 
-/** The list of similar listings, after an order that was cancelled. */
-export function againPath(order: { gameId: number | null; orderTypeId: number }): string {
-  return `/wares?gt=${order.orderTypeId}${order.gameId === null ? '' : `&gid=${order.gameId}`}`;
+/**
+ * The list of similar listings, after an order that was cancelled, by what was traded: types of orders such as quick coin have no listings. A
+ * recycled account has the list's default type of its game.
+ */
+export function againPath({ gameId, tradedTypeId }: { gameId: number | null; tradedTypeId: number }): string {
+  const query = [
+    ...(tradedTypeId === RECYCLED_ACCOUNT ? [] : [`gt=${tradedTypeId}`]),
+    ...(gameId === null ? [] : [`gid=${gameId}`]),
+  ];
+  return query.length > 0 ? `/wares?${query.join('&')}` : '/wares';
 }
 
 /** Where a dispute of an order is opened, or viewed while it is open. */
