@@ -6,15 +6,29 @@ const HAN = /\p{Script=Han}/u;
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /**
- * The terms of a keyword, longest first; a run of several Han characters also as its pairs, as the search matches it.
+ * What a word is found by besides itself, as in the search (goods/server/search/tokenize.ts): pairs of Han characters, words of letters and digits, and
+ * where the two touch, so that v10贵族 marks V10 and 贵族, and 10 in nothing else.
  */
-export function termsOf(keyWord: string): string[] {
-  const words = folded(keyWord).match(/\p{Script=Han}+|[\p{L}\p{N}.]+/gu) ?? [];
-  const pairs = words.flatMap((word) => {
-    const chars = [...word];
-    return chars.length > 2 && HAN.test(word) ? chars.slice(1).map((char, i) => `${chars[i]}${char}`) : [];
+function partsOf(word: string): string[] {
+  const runs = word.match(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}.])+/gu) ?? [];
+  const parts = runs.flatMap((run) => {
+    const chars = [...run];
+    if (HAN.test(run)) return chars.slice(1).map((char, i) => `${chars[i]}${char}`);
+    return chars.length > 1 ? [run] : [];
   });
-  return [...new Set([...words, ...pairs])].toSorted((a, b) => b.length - a.length).slice(0, MAX_TERMS);
+  const joints = runs.slice(1).map((run, i) => {
+    const left = runs[i] ?? '';
+    return HAN.test(run) ? `${left}${[...run][0]}` : `${[...left].at(-1)}${run}`;
+  });
+  return [...parts, ...joints];
+}
+
+/** The terms of a keyword, longest first: its words and their parts. */
+export function termsOf(keyWord: string): string[] {
+  const words = folded(keyWord).match(/[\p{L}\p{N}.]+/gu) ?? [];
+  return [...new Set([...words, ...words.flatMap(partsOf)])]
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, MAX_TERMS);
 }
 
 export interface Segment {
