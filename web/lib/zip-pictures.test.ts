@@ -1,9 +1,10 @@
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { IMAGE_MAX_BYTES } from '#contract/rules/limits.ts';
 import { entryName, isZip, zipPictures } from './zip-pictures.ts';
 
 const zipOf = (entries: Record<string, Uint8Array>): File =>
-  new File([zipSync(entries) as Uint8Array<ArrayBuffer>], '图.zip');
+  new File([zipSync(entries, { level: 0 }) as Uint8Array<ArrayBuffer>], '图.zip');
 
 test('the pictures of an archive are found by their own name, and what is no picture is left', async () => {
   const some = strToU8('bytes');
@@ -27,4 +28,87 @@ test('names that an archive wrote in GBK or in UTF-8 without saying so are read'
   expect(entryName(String.fromCharCode(...new TextEncoder().encode('二号.png')))).toBe('二号.png');
   expect(entryName('a.png')).toBe('a.png');
   expect(isZip(new File([], 'A.ZIP'))).toBe(true);
+});
+
+const picture = new Uint8Array(1);
+const namesIn = async (...names: string[]) =>
+  (await zipPictures(zipOf(Object.fromEntries(names.map((name) => [name, picture]))))).map(({ name }) => name);
+
+test.each([
+  ['a.jpeg', ['a.jpeg']],
+  ['A.PNG', ['A.PNG']],
+  ['图\\子\\1.png', ['1.png']],
+  ['a/b/c.jpg', ['c.jpg']],
+  ['a.png.exe', []],
+  ['a.png1', []],
+  ['png', []],
+  ['a.gif', []],
+  ['a.svg', []],
+  ['a/.b.png', []],
+  ['.a/b.png', ['b.png']],
+  ['x/__MACOSX/b.png', ['b.png']],
+  ['__MACOSX/b.png', []],
+  // A property of every object is no kind of picture.
+  ['a.constructor', []],
+])('of %s the pictures are %o', async (name, found) => {
+  expect(await namesIn(name)).toEqual(found);
+});
+
+test('a picture has its bytes', async () => {
+  const [file] = await zipPictures(zipOf({ 'a.png': strToU8('bytes') }));
+  expect(await file?.text()).toBe('bytes');
+});
+
+test('an archive may have 600 pictures, among any number of other files', async () => {
+  const names = Array.from({ length: 600 }, (_, n) => `${n}.png`);
+  expect(await namesIn(...names, 'a.txt', 'b.txt')).toHaveLength(600);
+});
+
+/** An archive whose directory states sizes that it does not have, as the check of the sum reads them. */
+function stating(sizes: readonly number[]): File {
+  const bytes = zipSync(Object.fromEntries(sizes.map((_, n) => [`${n}.png`, picture])), { level: 0 });
+  const view = new DataView(bytes.buffer);
+  let entry = 0;
+  for (let at = 0; at + 4 <= bytes.length; at += 1) {
+    if (view.getUint32(at, true) !== 0x0201_4b50) continue;
+    view.setUint32(at + 24, sizes[entry] ?? 0, true);
+    entry += 1;
+  }
+  return new File([bytes as Uint8Array<ArrayBuffer>], 'a.zip');
+}
+
+test('a picture above the limit of a picture is left out, and does not count', async () => {
+  const files = await zipPictures(
+    stating([IMAGE_MAX_BYTES + 1, IMAGE_MAX_BYTES, ...Array(30).fill(IMAGE_MAX_BYTES + 1)]),
+  );
+  expect(files.map(({ name }) => name)).toEqual(['1.png']);
+});
+
+test('the pictures of an archive have 200 MB together', async () => {
+  const size = 8 * 1024 * 1024;
+  const full = Array.from({ length: 25 }, () => size);
+  expect(await zipPictures(stating(full))).toHaveLength(25);
+  await expect(zipPictures(stating([...full, 1]))).rejects.toThrow('压缩包最多 600 张图片、200M，请分成几个');
+});
+
+test.each([
+  ['plain ascii.png', 'plain ascii.png'],
+  // Latin letters that are also UTF-8 of nothing: GBK.
+  ['\xd5\xcb\xba\xc5.jpg', '账号.jpg'],
+  // A name with a letter beyond a byte was read as UTF-8 already.
+  ['caf\xe9二.png', 'caf\xe9二.png'],
+  ['二号.png', '二号.png'],
+  ['', ''],
+])('the name %j is %j', (stored, name) => {
+  expect(entryName(stored)).toBe(name);
+});
+
+test.each([
+  ['a.zip', true],
+  ['a.Zip', true],
+  ['a.zip.png', false],
+  ['azip', false],
+  ['a.zipx', false],
+])('%s is an archive: %o', (name, is) => {
+  expect(isZip(new File([], name))).toBe(is);
 });

@@ -4,8 +4,8 @@ import { IMAGE_MAX_BYTES } from '#contract/rules/limits.ts';
 const MAX_FILES = 600;
 const MAX_BYTES = 200 * 1024 * 1024;
 
-const TYPES: Readonly<Record<string, string>> = { jpg: 'image/jpeg', jpeg: 'image/jpeg', png: 'image/png' };
-const typeOf = (name: string): string | undefined => TYPES[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''];
+const typeOf = (name: string): string | undefined =>
+  /\.jpe?g$/i.test(name) ? 'image/jpeg' : /\.png$/i.test(name) ? 'image/png' : undefined;
 
 /** An entry's name as it was written: archives from Windows have Chinese names in GBK, others in UTF-8 without saying so. */
 export function entryName(name: string): string {
