@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ApiFailure } from '#web/lib/api-failure.ts';
+import { putGlobals } from '#tests/support/globals.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
-import { messageText } from '#web/ui/field.tsx';
-import { errorsOf, rejected } from './form-errors.ts';
+import { errorsOf, fieldOfFailure, hasErrors, rejected, typed } from './form-errors.ts';
 
 const refusal = (name: ErrorName, field?: string) =>
   new ApiFailure(codes[name][0], codes[name][2], codes[name][1], field);
@@ -64,12 +64,51 @@ test('a message that stays is the same message, so that what was edited since is
   expect(rejected({ ...first, stock: undefined }).price).toBe(first.price);
 });
 
-test('the text of a message, of a check and of nothing', () => {
-  expect([{ text: '已被占用' }, '请填写价格', null, undefined, ''].map(messageText)).toEqual([
-    '已被占用',
-    '请填写价格',
-    null,
-    undefined,
-    '',
-  ]);
+test.each([
+  [{}, false],
+  [{ price: undefined }, false],
+  [{ price: '' }, false],
+  [{ price: undefined, send: '网络超时' }, true],
+  [{ price: { text: '已被占用' } }, true],
+])('the errors %o: %o', (errors, has) => {
+  expect(hasErrors(errors)).toBe(has);
+});
+
+test('an empty message stays empty: no rejection of nothing', () => {
+  expect(rejected({ price: '', stock: '请填写库存' })).toEqual({ price: '', stock: { text: '请填写库存' } });
+});
+
+test.each([
+  ['items.0.count', ['items.0', 'items'], 'items.0'],
+  ['items.0.count', ['items.0.count', 'items'], 'items.0.count'],
+  ['items.0.count', ['count'], null],
+  ['items', ['items.0'], null],
+  [undefined, ['items'], null],
+  // A function gets the whole path, and decides alone.
+  ['items.0.count', (path: string) => (path === 'items' ? 'all' : null), null],
+  ['items.0.count', (path: string) => (path.startsWith('items.') ? 'all' : null), 'all'],
+  ['items.0', () => undefined, null],
+  ['items', { items: 'all' }, 'all'],
+  ['items.1', { 'items.0': 'first' }, null],
+] as const)('the failure of %s in a form with %o is about %s', (field, fields, name) => {
+  expect(fieldOfFailure({ field }, fields)).toBe(name);
+});
+
+test('the text of a field is what was typed; a file, a field that is not there and no form are no text', () => {
+  const texts = new FormData();
+  texts.set('price', ' 12 ');
+  texts.set('photo', new File([], 'a.png'));
+  // In place of a form of a page, whose data this is.
+  const restore = putGlobals({
+    FormData: class {
+      get = (name: string) => texts.get(name);
+    },
+  });
+  try {
+    const form = {} as HTMLFormElement;
+    expect(['price', 'photo', 'stock'].map((name) => typed(form, name))).toEqual([' 12 ', '', '']);
+    expect(typed(null, 'price')).toBe('');
+  } finally {
+    restore();
+  }
 });

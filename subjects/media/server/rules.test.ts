@@ -6,6 +6,7 @@ import {
   hashOf,
   hueOf,
   initialOf,
+  markOf,
   secondsOfVoice,
   servingWidth,
   storageKey,
@@ -122,4 +123,30 @@ it('a name has one of twelve hues and the first letter of its picture', () => {
   expect([hashOf(''), hashOf('a'), hashOf('foobar')]).toEqual([0x811c9dc5, 0xe40c292c, 0xbf9cf968]);
   expect(hueOf('a')).toBe((0xe40c292c % 12) * 30 + 15);
   expect(['小游', '·小游', '7x', '--', ''].map(initialOf)).toEqual(['小', '小', '7', '', '']);
+});
+
+describe('the width that an address asks for', () => {
+  it.each([
+    ['imageView2/2/w/64', 64],
+    ['ximageView2/2/w/64', undefined],
+    ['imageView2/22/w/64', undefined],
+    ['imageView2/2/w/64x', undefined],
+    ['imageView2/2/w/00064', 64],
+    ['imageView2/2/w/0/q/75', undefined],
+    ['imageView2/2/h/100/w/64', 64],
+    ['w=99999', 99_999],
+    ['w=', undefined],
+  ])('%s: %o', (query, width) => {
+    expect(wantedWidth(query)).toBe(width);
+  });
+});
+
+it.each([
+  ['goods', ''],
+  ['avatar', ''],
+  ['content', ''],
+  ['chat', '-p'],
+  ['evidence', '-p'],
+] as const)('a picture for %s has the mark “%s”: what two parties show each other is private', (purpose, mark) => {
+  expect(markOf(purpose)).toBe(mark);
 });

@@ -183,3 +183,87 @@ test('fee changes need two people: every field of a fee, a rate or a share is in
   );
   expect(alone.map(({ key }) => key)).toEqual([]);
 });
+
+test('what the program measures and the seed keeps is no setting of staff', () => {
+  for (const key of ['guarantee_rates', 'fund_release', 'demo_market']) {
+    expect(measuredSettings).toContain(key);
+    expect(settingSpec(key)).toBeUndefined();
+  }
+  expect([settingSpec('nothing'), settingSpec('tier:'), settingSpec('tier:Recovery')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(settingSpec('tier:recovery')?.key).toBe('tier:recovery');
+});
+
+test('a new setting is read from an empty form: lists and objects are created as their paths name them', () => {
+  const path = (one: string) => ({ path: one, label: one, type: 'count' as const });
+  const spec = { ...specFor('fees'), key: 'x', fields: ['a.b', 'list.0.n', 'list.1.n', 'ten.10', 'v2.n'].map(path) };
+  const typed = { 'a.b': '1', 'list.0.n': '2', 'list.1.n': '3', 'ten.10': '4', 'v2.n': '5' };
+  for (const current of [null, undefined, 'text']) {
+    const result = readSetting(spec, { current, typed, other: () => undefined });
+    const ten: unknown[] = [];
+    ten[10] = 4;
+    expect(result).toEqual({ value: { a: { b: 1 }, list: [{ n: 2 }, { n: 3 }], ten, v2: { n: 5 } } });
+    const { value } = result as unknown as { value: Record<string, unknown> };
+    expect([value.a, value.list, value.ten, value.v2].map(Array.isArray)).toEqual([false, true, true, false]);
+    expect((value.ten as unknown[])[0]).toBeUndefined();
+  }
+  expect(typedSetting(spec, null)).toEqual({ 'a.b': '', 'list.0.n': '', 'list.1.n': '', 'ten.10': '', 'v2.n': '' });
+});
+
+test('a field of its own that is emptied is removed, not kept as nothing', () => {
+  const field = { path: 'a.b', label: '数', type: 'count', optional: true } as const;
+  const spec = { ...specFor('fees'), key: 'x', fields: [field] };
+  const result = readSetting(spec, { current: { a: { b: 1, c: 2 } }, typed: { 'a.b': ' ' }, other: () => undefined });
+  expect(Object.keys((result as { value: { a: object } }).value.a)).toEqual(['c']);
+});
+
+test('the current value is not changed by reading a form', () => {
+  const current = structuredClone(STAGES);
+  read('hold_stages', current, { 'levels.1.parts.1.hours': '', 'levels.1.parts.1.bp': '' });
+  expect(current).toEqual(STAGES);
+});
+
+test.each([
+  // A row with blanks alone is empty, and so is one of a level without any.
+  ['levels.1.parts.1', ' ', ' ', []],
+  ['levels.0.parts.0', '', '', []],
+  ['levels.1.parts.1', ' ', '20', ['levels.1.parts.1.hours']],
+  ['levels.1.parts.1', '48', ' ', ['levels.1.parts.1.bp']],
+])('the stage %s with “%s” hours and “%s” %% lacks %j', (row, hours, bp, missing) => {
+  const found = problems('hold_stages', STAGES, { [`${row}.hours`]: hours, [`${row}.bp`]: bp });
+  const together = found.filter(({ text }) => text === '时间和比例须一起填写');
+  expect(together.map(({ path }) => path)).toEqual(missing);
+});
+
+test('a form of deposits without any level is refused for each role, not stored as nothing', () => {
+  const result = readSetting(specFor('deposit_levels'), { current: {}, typed: {}, other: () => undefined });
+  expect(result).toEqual({
+    problems: ['seller', 'shop', 'booster', 'companion', 'recycler'].map((role) => ({
+      path: `${role}.0.name`,
+      text: '至少保留 1 级',
+    })),
+  });
+});
+
+test('a tier keeps the reasons that it covers', () => {
+  const current = {
+    name: '找回包赔',
+    kind: 'fixEnsure',
+    onOffer: true,
+    bp: 500,
+    minFen: 500,
+    payoutBp: 10_000,
+    chaseDays: 7,
+    sort: 1,
+    coverText: '被找回时赔付',
+    exclusions: [],
+    reasons: { recovered: { most: 'price', byItself: true }, banned: { byItself: true } },
+  };
+  const result = readSetting(specFor('tier:recovery'), { current, typed: {}, other: () => undefined });
+  expect('value' in result && (result.value as typeof current).reasons).toEqual({
+    recovered: { most: 'price', byItself: true },
+  });
+});
