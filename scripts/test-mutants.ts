@@ -45,16 +45,18 @@ const NOT_OF_RULES = [
   'client-build',
   'server-build',
   'lint-rules',
+  'spec',
 ].map((name) => `tests/unit/${name}.test.ts`);
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file);
 const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** The project's files that a file imports, as paths from the root. */
-function importsOf(file: string): string[] {
-  return [...textOf(file).matchAll(/from '([#.][^']+)'/g)].map(([, name = '']) =>
+/** The project's files that a file's text imports, as paths from the root. */
+function importsIn(text: string, file: string): string[] {
+  return [...text.matchAll(/from '([#.][^']+)'/g)].map(([, name = '']) =>
     name.startsWith('#') ? name.slice(1) : join(dirname(file), name),
   );
 }
+const importsOf = (file: string): string[] => importsIn(textOf(file), file);
 
 /** Test files by the file that they import. */
 function testsByFile(): Map<string, string[]> {
@@ -81,12 +83,15 @@ function wantedFiles(every: readonly string[], names: readonly string[]): string
   });
 }
 
+/** The imports that are left when types are removed. */
+const loadedBy = (file: string): string[] => importsIn(textOf(file).replaceAll(/\bimport type [^;]*;/g, ''), file);
+
 /** Whether a file imports JSX, itself or through other files. */
 function reachesJsx(file: string, seen = new Set<string>()): boolean {
   if (file.endsWith('.tsx')) return true;
   if (seen.has(file) || !file.endsWith('.ts')) return false;
   seen.add(file);
-  return importsOf(file).some((one) => reachesJsx(one, seen));
+  return loadedBy(file).some((one) => reachesJsx(one, seen));
 }
 
 /** Whether a test file needs Vitest's own process: for its fake timers and module mocks, or for JSX. */
