@@ -319,3 +319,41 @@ describe('what is cut from a published text', () => {
     expect(visibleTitle('一区满级，QQ12345678')).toBe('一区满级');
   });
 });
+
+describe('the parts of a text that decide together', () => {
+  it.each([
+    // A listing code is no WeChat id wherever it stands; one digit more and it is none.
+    ['微信 YS1234567 看看', []],
+    ['微信 YS1234567', []],
+    ['微信 YS12345678 看看', ['contact:YS12345678']],
+    // Only digits are an amount before a unit: an id with letters is an id.
+    ['加微信 abc12345元', ['contact:abc12345']],
+    ['qq 12345678abc金币', ['contact:12345678']],
+    ['qq 1234 5678 金币', []],
+  ])('%s: %j', (text, values) => {
+    expect(found(text)).toEqual(values);
+  });
+
+  it.each([
+    // A digit of an older message is not taken for a part of the number.
+    [['5', '138001'], '38000 好的谢谢再见啊', { from: 0, to: 5 }],
+    [['138 贵族5'], '00138000', undefined],
+    // Six other characters are few words around digits, seven are a sentence.
+    [['138是我的号码哦'], '然后00138000', { from: 0, to: 10 }],
+    [['138是我的号码哦哦'], '然后00138000', undefined],
+  ])('after %j the message %s continues %o', (earlier, text, range) => {
+    expect(continuedContact(earlier, text)).toEqual(range);
+  });
+
+  it.each([
+    ['很好。便宜，，微信 abc12345', '很好。'],
+    ['很好。微信 abc12345，便宜', '很好。'],
+    // An invitation in a sentence of its own says nothing about the contact.
+    ['很好。微信 abc12345。便宜', '很好。便宜'],
+    ['很好。便宜。微信 abc12345', '很好。便宜。'],
+    [' 很好。 微信abc12345', '很好。'],
+    ['很好，，微信 abc12345', '很好'],
+  ])('of “%s” the published text is “%s”', (text, published) => {
+    expect(maskContacts(text).text).toBe(published);
+  });
+});
