@@ -18,7 +18,6 @@ const SLOW_UNITS = [
 
 /** Tests that put a module of their own in the place of another: each has a process to itself. */
 const QUICK_MOCKS = [
-  'subjects/chat/web/parts/chat-link/client-groups.test.ts',
   'subjects/chat/web/parts/chat-link/rong-sdk.test.ts',
   'subjects/chat/web/parts/chat-pictures/pictures.test.ts',
   'subjects/games/web/parts/games/catalogue.test.ts',

@@ -94,8 +94,9 @@ function reachesJsx(file: string, seen = new Set<string>()): boolean {
   return loadedBy(file).some((one) => reachesJsx(one, seen));
 }
 
-/** Whether a test file needs Vitest's own process: for its fake timers and module mocks, or for JSX. */
-const needsVitest = (test: string): boolean => /\bvi\b.*from 'vitest'/.test(textOf(test)) || reachesJsx(test);
+/** Whether a test file needs Vitest's own process: for modules in the place of others, or for JSX. */
+const needsVitest = (test: string): boolean =>
+  /\bvi\.(?:mock|doMock|hoisted|resetModules|import)/.test(textOf(test)) || reachesJsx(test);
 
 /** Runs Stryker over some files with one of its two runners. `force` forgets the results of an earlier run. */
 async function runStryker(

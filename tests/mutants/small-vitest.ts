@@ -1,8 +1,14 @@
 /**
  * The part of Vitest's interface that unit tests of pure rules use, without Vitest's own process: it collects tests, so that node-runner.ts can
- * run the same ones thousands of times in one process. `expect` is Vitest's own. A file that needs `vi` or a component is run by Vitest.
+ * run the same ones thousands of times in one process. `expect` and `vi` are Vitest's own. A file that replaces modules or needs a component is
+ * run by Vitest.
  */
-export { expect } from 'vitest';
+export { expect, vi } from 'vitest';
+
+/** What `vi` asks of a process of Vitest: the settings of its clock. */
+Object.assign(globalThis, {
+  __vitest_worker__: { config: { fakeTimers: { loopLimit: 10_000, shouldClearNativeTimers: true } } },
+});
 
 type Work = () => unknown;
 

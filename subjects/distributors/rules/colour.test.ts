@@ -104,15 +104,15 @@ test('colours beyond a screen are clipped to it', () => {
 test('a pair is AA from what it needs, and AAA from 7 of text or 4.5 of a graphic', () => {
   const grade = (ratio: number, least: number): string =>
     ratio < least ? '' : least === 3 ? (ratio >= 4.5 ? 'AAA' : 'AA') : ratio >= 7 ? 'AAA' : 'AA';
-  // All ratios between 2.2 and 14 occur with these brands, the borders 3, 4.5 and 7 as well.
+  const all = Array.from({ length: 72 }, (_, n) => n * 5).flatMap((hue) =>
+    [0, 0.5, 1, 1.5, 2, 2.5].flatMap((chroma) => contrastsOf({ hue, chroma })),
+  );
+  expect(all.filter((one) => one.grade !== grade(one.ratio, one.least))).toEqual([]);
   const seen = new Map<string, Set<string>>();
-  for (let hue = 0; hue < 360; hue += 3)
-    for (const chroma of [0, 0.5, 1, 1.5, 2, 2.5])
-      for (const one of contrastsOf({ hue, chroma })) {
-        expect([one.name, one.ratio, one.grade]).toEqual([one.name, one.ratio, grade(one.ratio, one.least)]);
-        const key = `${one.least}: ${one.ratio}`;
-        seen.set(key, (seen.get(key) ?? new Set()).add(one.grade));
-      }
+  for (const one of all) {
+    const key = `${one.least}: ${one.ratio}`;
+    seen.set(key, (seen.get(key) ?? new Set()).add(one.grade));
+  }
   for (const [key, wanted] of [
     ['4.5: 4.5', 'AA'],
     ['4.5: 4.4', ''],
