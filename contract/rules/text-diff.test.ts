@@ -56,6 +56,10 @@ test.each([
   ['甲\n乙\n丙\n丁\n', '甲\n丙\n乙\n丁\n', ['=甲\n', '-乙\n', '=丙\n', '+乙\n', '=丁\n']],
   // The end of a line counts: the last line of one text is another one when more follows.
   ['一', '一\n二', ['=一', '+\n二']],
+  ['一\n二\n', '一\n', ['=一\n', '-二\n']],
+  // Lines that replace each other are compared together.
+  ['甲乙\n丙丁\n', '甲戊\n丙己\n', ['=甲', '-乙', '+戊', '=\n丙', '-丁', '+己', '=\n']],
+  ['丙\n丁\n丁\n', '乙\n甲\n丙\n', ['+乙\n甲\n', '=丙\n', '-丁\n丁\n']],
   // Empty lines are lines.
   ['一\n\n二\n', '一\n二\n', ['=一\n', '-\n', '=二\n']],
 ])('from %j to %j: %j', (before, after, parts) => {
@@ -85,4 +89,9 @@ test('up to 400,000 comparisons of letters a change is found; beyond them the wh
   expect(short(`${letters(500)}乙`, `${letters(799)}丙`)).toEqual([`-${letters(500)}乙`, `+${letters(799)}丙`]);
   // Few of one text and many of the other are no great number.
   expect(short('甲', letters(5000))).toEqual(['=甲', `+${letters(4999)}`]);
+});
+
+test('a text of very many lines that changed is removed and added as a whole', () => {
+  const [before, after] = ['甲\n'.repeat(633), '乙\n'.repeat(633)];
+  expect(short(before, after)).toEqual([`-${before}`, `+${after}`]);
 });

@@ -20,3 +20,19 @@ test('a read without a response has changed nothing, so it speaks of no second s
   expect(readFailureMessage(asFailure(new TypeError('fetch failed')))).toBe('网络超时，没有读到内容');
   expect(readFailureMessage(new ApiFailure(3101, codes.BALANCE_LOW[2], 422))).toBe(codes.BALANCE_LOW[2]);
 });
+
+test('an error is one of several, and nothing is none', () => {
+  const failure = { code: codes.GOODS_STOCK[0] };
+  expect(isError(failure, codes.GOODS_CHANGED, codes.GOODS_STOCK)).toBe(true);
+  expect([isError(failure), isError(undefined, codes.GOODS_STOCK)]).toEqual([false, false]);
+});
+
+test('what is no failure of a call is one without a response; a failure stays the same', () => {
+  const failure = new ApiFailure(5, '不行', 409, 'price');
+  expect(asFailure(failure)).toBe(failure);
+  const { code, msg, status, field } = asFailure({ code: 5, msg: '不行', status: 409 });
+  expect([code, msg, status, field]).toEqual([-1, '网络超时', 0, undefined]);
+  expect(failureMessage({ status: 0, msg: '原文' })).toBe('网络超时，结果还不确定；请重试，不会重复提交');
+  expect(failureMessage({ status: 1, msg: '原文' })).toBe('原文');
+  expect(readFailureMessage({ status: 500, msg: '原文' })).toBe('原文');
+});

@@ -26,6 +26,8 @@ describe('external links', () => {
     expect(
       externalLinkOf('http://market.example:3000/jump?url=http%3A%2F%2Fmarket.example%3A3000%2Fjump', HOST)?.kind,
     ).toBe('outside');
+    expect(externalLinkOf('http://market.example:3000/jump/?url=x', HOST)?.kind).toBe('outside');
+    expect(externalLinkOf('http://market.example:3000/help/jump', HOST)?.kind).toBe('inside');
   });
 
   test.each([

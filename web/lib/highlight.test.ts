@@ -94,6 +94,7 @@ test.each([
   // The ligature has another length in its plain form, so nothing is marked.
   ['ﬁ a', 'a', [['ﬁ a', false]]],
   ['ﬁ a', '', [['ﬁ a', false]]],
+  ['ﬁab', 'a', [['ﬁab', false]]],
 ] as const)('%j with the keyword %j is %j', (text, keyWord, parts) => {
   expect(segmentsOf(text, termsOf(keyWord)).map((part) => [part.text, part.marked])).toEqual(parts);
 });

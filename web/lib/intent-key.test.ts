@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { putGlobals } from '#tests/support/globals.ts';
 import { intentDone, intentKey, isOutcomeOpen, type KeyStore } from './intent-key.ts';
 
 let saved: Map<string, string>;
@@ -52,4 +53,48 @@ test('a damaged or blocked store still gives a key', () => {
 test('only a missing response or a server error leaves the result unknown', () => {
   expect([0, 500, 503].map((status) => isOutcomeOpen({ status }))).toEqual([true, true, true]);
   expect([403, 409, 422, 429].map((status) => isOutcomeOpen({ status }))).toEqual([false, false, false, false]);
+});
+
+test.each([
+  ['null', 'nothing'],
+  ['{"key":1,"body":"{}"}', 'a key that is no text'],
+  ['{"key":"old","body":{}}', 'a body that is no text'],
+  ['{"key":"old"}', 'no body'],
+  ['{"body":"{}"}', 'no key'],
+  ['7', 'a number'],
+])('a stored %s (%s) is no saved key', (text) => {
+  saved.set('intent:place:a', text);
+  expect(intentKey('place:a', {}, make, store)).toBe('key-1');
+  expect(saved.get('intent:place:a')).toBe('{"key":"key-1","body":"{}"}');
+});
+
+test('a store that may not be read or cleared causes no error', () => {
+  const blocked = (): never => {
+    throw new Error('blocked');
+  };
+  const closed: KeyStore = { getItem: blocked, setItem: blocked, removeItem: blocked };
+  expect(intentKey('place:a', {}, make, closed)).toBe('key-1');
+  expect(() => intentDone('place:a', closed)).not.toThrow();
+});
+
+test('without a store of its own an intent is kept for the tab', () => {
+  const restore = putGlobals({ sessionStorage: store });
+  try {
+    const key = intentKey('place:a', {}, make);
+    expect(intentKey('place:a', {}, make)).toBe(key);
+    intentDone('place:a');
+    expect(saved.size).toBe(0);
+  } finally {
+    restore();
+  }
+});
+
+test.each([
+  [1, false],
+  [200, false],
+  [499, false],
+  [500, true],
+  [599, true],
+])('after the status %i the result is open: %o', (status, isOpen) => {
+  expect(isOutcomeOpen({ status })).toBe(isOpen);
 });

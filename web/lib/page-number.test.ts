@@ -20,3 +20,24 @@ test('a later page has a canonical address of its own, the first one has none', 
   expect(canonicalQueryOf({ category: null }, 2)).toBe('pages=2');
   expect(canonicalQueryOf({ category: undefined }, 1)).toBeUndefined();
 });
+
+test.each([
+  ['pages=1', 1],
+  ['pages=0002', 2],
+  ['pages=00002', 1],
+  ['pages=999', 999],
+  ['pages=9999', 1],
+  ['pages=x2', 1],
+  ['pages=', 1],
+  ['pages=1.5', 1],
+  ['pages=3&pages=4', 3],
+])('%s is the page %i', (query, page) => {
+  expect(pageNumber(new URLSearchParams(query))).toBe(page);
+});
+
+test('the canonical address has every part of the subject that is there, and pages from the second on', () => {
+  expect(canonicalQueryOf({ a: '1', b: '', c: '3' }, 0)).toBe('a=1&c=3');
+  expect(canonicalQueryOf({ a: '1' }, 2)).toBe('a=1&pages=2');
+  expect(canonicalQueryOf({}, 2)).toBe('pages=2');
+  expect(canonicalQueryOf({}, 1)).toBeUndefined();
+});

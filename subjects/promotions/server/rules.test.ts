@@ -5,6 +5,8 @@ import {
   couponDiscount,
   type CouponTerms,
   liveOdds,
+  lotteryRules,
+  maskNick,
   nothingOdds,
   type Prize,
   prizeAt,
@@ -108,5 +110,32 @@ describe('the odds of the lottery', () => {
     expect(at([0, 99, 100, 149, 150, 9999])).toEqual([1, 1, 2, 2, null, null]);
     const soldOut = list.map((prize) => (prize.id === 1 ? { ...prize, stock: 0 } : prize));
     expect(at([0, 99, 100, 149, 150], soldOut)).toEqual([null, null, 2, 2, null]);
+  });
+});
+
+it('a winner is named by the first character, one without a name as a player', () => {
+  expect(['王者归来', '🐉龙', ''].map(maskNick)).toEqual(['王**', '🐉**', '玩**']);
+});
+
+it('the rules of the lottery say how often and how it is drawn', () => {
+  const rules = lotteryRules(3);
+  expect(rules).toHaveLength(4);
+  expect(rules[0]).toContain('每天（北京时间）可抽 3 次，不收费');
+  expect(rules.slice(1).every((rule) => rule.length > 20)).toBe(true);
+});
+
+it('more odds than there are leave nothing for “nothing won”, never less', () => {
+  const prize = (oddsBp: number, stock = 1) => ({ id: 1, oddsBp, stock });
+  expect(nothingOdds([prize(6000), prize(5000)])).toBe(0);
+  expect(nothingOdds([prize(6000), prize(5000, 0)])).toBe(4000);
+  expect(nothingOdds([])).toBe(10_000);
+  expect(prizeAt([prize(100)], -1)).toBeNull();
+});
+
+it('a coupon for a part that is below zero has nothing to reduce', () => {
+  const order = { goodsFen: 5000, serviceFeeFen: -1, guaranteeFen: 0 };
+  expect(couponDiscount({ kind: 'service', amountFen: 100, minimumFen: 0 }, order)).toEqual({
+    fen: 0,
+    reason: '本单没有可抵扣的费用',
   });
 });

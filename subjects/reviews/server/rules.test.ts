@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { REVIEW_TAGS_MAX } from '../rules/review.ts';
+import { REVIEW_TAGS_MAX, reviewTags } from '../rules/review.ts';
 import { maskedBuyer, validTags } from './rules.ts';
 
 test('a buyer is shown by the first and last character, a short name by the first, none as a player', () => {
@@ -18,4 +18,15 @@ test('tags are those of the party, in the form’s order and once, no more than 
   expect(validTags('seller', ['态度好', '描述相符', '付款及时'])).toEqual(['付款及时', '态度好']);
   expect(validTags('buyer', [])).toEqual([]);
   expect(REVIEW_TAGS_MAX).toBe(6);
+});
+
+test('every tag may be chosen, up to the limit, and the form’s first ones count', () => {
+  for (const [party, belong] of [
+    ['buyer', 0],
+    ['seller', 1],
+  ] as const) {
+    const all = reviewTags[belong] ?? [];
+    expect(all.length).toBeGreaterThan(1);
+    expect(validTags(party, all.toReversed())).toEqual(all.slice(0, REVIEW_TAGS_MAX));
+  }
 });

@@ -199,18 +199,35 @@ test('what the program measures and the seed keeps is no setting of staff', () =
 
 test('a new setting is read from an empty form: lists and objects are created as their paths name them', () => {
   const path = (one: string) => ({ path: one, label: one, type: 'count' as const });
-  const spec = { ...specFor('fees'), key: 'x', fields: ['a.b', 'list.0.n', 'list.1.n', 'ten.10', 'v2.n'].map(path) };
-  const typed = { 'a.b': '1', 'list.0.n': '2', 'list.1.n': '3', 'ten.10': '4', 'v2.n': '5' };
+  const spec = {
+    ...specFor('fees'),
+    key: 'x',
+    fields: ['a.b', 'list.0.n', 'list.1.n', 'ten.10', 'v.v2', 'w.2w'].map(path),
+  };
+  const typed = { 'a.b': '1', 'list.0.n': '2', 'list.1.n': '3', 'ten.10': '4', 'v.v2': '5', 'w.2w': '6' };
   for (const current of [null, undefined, 'text']) {
     const result = readSetting(spec, { current, typed, other: () => undefined });
     const ten: unknown[] = [];
     ten[10] = 4;
-    expect(result).toEqual({ value: { a: { b: 1 }, list: [{ n: 2 }, { n: 3 }], ten, v2: { n: 5 } } });
+    expect(result).toEqual({ value: { a: { b: 1 }, list: [{ n: 2 }, { n: 3 }], ten, v: { v2: 5 }, w: { '2w': 6 } } });
     const { value } = result as unknown as { value: Record<string, unknown> };
-    expect([value.a, value.list, value.ten, value.v2].map(Array.isArray)).toEqual([false, true, true, false]);
+    expect([value.a, value.list, value.ten, value.v, value.w].map(Array.isArray)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      false,
+    ]);
     expect((value.ten as unknown[])[0]).toBeUndefined();
   }
-  expect(typedSetting(spec, null)).toEqual({ 'a.b': '', 'list.0.n': '', 'list.1.n': '', 'ten.10': '', 'v2.n': '' });
+  expect(typedSetting(spec, null)).toEqual({
+    'a.b': '',
+    'list.0.n': '',
+    'list.1.n': '',
+    'ten.10': '',
+    'v.v2': '',
+    'w.2w': '',
+  });
 });
 
 test('a field of its own that is emptied is removed, not kept as nothing', () => {

@@ -38,3 +38,77 @@ describe('a paste', () => {
     expect(pastedImages(clipboard({ text: 'hello', html }))).toEqual({ files: [], links: [] });
   });
 });
+
+describe('a data URL', () => {
+  it.each([
+    ['data:image/png;base64,AAAA', 'image/png', 'png', 3],
+    ['data:image/jpeg;base64,AAAA', 'image/jpeg', 'jpeg', 3],
+    ['data:image/jpg;base64,AA==', 'image/jpeg', 'jpeg', 1],
+    ['DATA:IMAGE/PNG;BASE64,AAA=', 'image/png', 'png', 2],
+    [' data:image/png;base64,AA AA\nAA\tAA ', 'image/png', 'png', 6],
+    ['data:image/png;base64,+/Az', 'image/png', 'png', 3],
+  ])('%j is a picture', (url, type, ending, size) => {
+    const file = fileOfDataUrl(url);
+    expect([file?.type, file?.size, file?.name.split('.')[1]]).toEqual([type, size, ending]);
+    expect(file?.name.split('.')[0]).toMatch(/^[a-z0-9]{1,10}$/);
+  });
+
+  it.each([
+    '',
+    'data:image/gif;base64,AAAA',
+    'data:image/pngx;base64,AAAA',
+    'data:text/html;base64,AAAA',
+    'data:image/png,AAAA',
+    'data:image/png;base64,',
+    'data:image/png;base64,A',
+    'data:image/png;base64,AAAA!',
+    'data:image/png;base64,!AAAA',
+    'xdata:image/png;base64,AAAA',
+    'https://other.example/a.png',
+  ])('%j is none', (url) => {
+    expect(fileOfDataUrl(url)).toBeNull();
+  });
+
+  it('has its bytes, and a name that the next one does not have', async () => {
+    const [one, other] = [fileOfDataUrl(PIXEL), fileOfDataUrl(PIXEL)];
+    expect([...new Uint8Array((await one?.arrayBuffer()) ?? new ArrayBuffer(0))]).toEqual([
+      0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a,
+    ]);
+    expect(one?.name).not.toBe(other?.name);
+  });
+});
+
+describe('the markup of a paste', () => {
+  const linksOf = (html: string, text = '') => pastedImages(clipboard({ html, text })).links;
+
+  it.each([
+    ['<img src="https://a.example/1.png">', ['https://a.example/1.png']],
+    ["<IMG class='x' SRC = 'HTTP://a.example/1.png'/>", ['HTTP://a.example/1.png']],
+    [
+      '<img\nsrc="https://a.example/1.png"><img src="https://a.example/2.png">',
+      ['https://a.example/1.png', 'https://a.example/2.png'],
+    ],
+    ['<img src="">', []],
+    ['<img alt="x">', []],
+    ['<imgx src="https://a.example/1.png">', []],
+    ['<img alt="x"><a src="https://a.example/1.png">', []],
+    ['<img src="/a.png"><img src="xhttps://a.example">', []],
+    ['', []],
+  ])('%s has the links %j', (html, links) => {
+    expect(linksOf(html)).toEqual(links);
+  });
+
+  it('counts only where the text is blank', () => {
+    const html = '<img src="https://a.example/1.png">';
+    expect(linksOf(html, ' \n ')).toEqual(['https://a.example/1.png']);
+    expect(linksOf(html, ' x ')).toEqual([]);
+  });
+
+  it('does not count where files were pasted', () => {
+    const png = new File(['x'], 'a.png', { type: 'image/png' });
+    const html = '<img src="https://a.example/1.png">';
+    expect(pastedImages(clipboard({ files: [png], html, text: PIXEL }))).toEqual({ files: [png], links: [] });
+    const odd = new File(['x'], 'a.png', { type: 'ximage/png' });
+    expect(pastedImages(clipboard({ files: [odd], html }))).toEqual({ files: [], links: ['https://a.example/1.png'] });
+  });
+});

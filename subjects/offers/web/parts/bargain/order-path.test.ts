@@ -19,3 +19,36 @@ describe('suggested offers', () => {
     expect(bargainOrderPath('YS1234567', 7)).toBe('/goods/YS1234567/order?bargainId=7');
   });
 });
+
+describe('the borders of suggested offers', () => {
+  it.each([
+    // From 20 yuan on in whole yuan, below in tenths.
+    [2000, 0, [1900, 1800, 1700, 1600]],
+    [1999, 0, [1890, 1790, 1690, 1590]],
+    [2001, 0, [1900, 1800, 1700, 1600]],
+    // An offer has at least one yuan and the minimum, and is below the price.
+    [143, 0, [130, 120, 110, 100]],
+    [142, 0, [130, 120, 110]],
+    [110, 0, [100]],
+    [105, 0, []],
+    [10_000, 9000, [9500, 9000]],
+    [10_000, 9001, [9500]],
+    [10_000, 10_000, []],
+    // Two reductions that are the same after rounding are suggested once.
+    [160, 0, [150, 140, 130, 120]],
+  ])('of %i fen with the minimum %i are %j', (price, floor, offers) => {
+    expect(quickOffers(price, floor)).toEqual(offers);
+  });
+
+  it.each([
+    [9950, 10_000, 1],
+    [9951, 10_000, 0],
+    [0, 10_000, 100],
+    [11_000, 10_000, 0],
+    [0, 1, 100],
+    [1, -5, 0],
+    [200, 300, 33],
+  ])('%i for %i fen is %i %% less', (offer, price, percent) => {
+    expect(percentOff(offer, price)).toBe(percent);
+  });
+});

@@ -22,3 +22,28 @@ test('the game’s name at the start of a title is removed, and nothing else', (
   expect(withoutGame('原神', '原神')).toBe('原神');
   expect(withoutGame('白板号', '')).toBe('白板号');
 });
+
+test.each([
+  ['{"areaName":"安卓QQ"}', { gameName: '', region: '安卓QQ' }],
+  ['{"serverName":"86 区"}', { gameName: '', region: '86 区' }],
+  ['{"areaName":1,"serverName":"86 区"}', { gameName: '', region: '86 区' }],
+  ['{"gameName":"原神","areaName":null}', { gameName: '原神', region: '' }],
+  ['"text"', { gameName: '', region: '' }],
+  ['7', { gameName: '', region: '' }],
+])('the details of %s are %o', (json, details) => {
+  expect(detailsOf(json)).toEqual(details);
+});
+
+test.each([
+  ['原神 · - ：满命号', '原神', '满命号'],
+  ['原神,满命号', '原神', '满命号'],
+  ['原神，满命号 ：', '原神', '满命号 ：'],
+  ['原神 ', '原神', '原神 '],
+  ['原神：', '原神', '原神：'],
+  ['原神号 ·满命', '原神', '原神号 ·满命'],
+  ['满命原神 号', '原神', '满命原神 号'],
+  ['', '原神', ''],
+  [' 白板号', '', ' 白板号'],
+])('the title %j without the game %j is %j', (title, game, rest) => {
+  expect(withoutGame(title, game)).toBe(rest);
+});
