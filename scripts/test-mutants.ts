@@ -123,7 +123,10 @@ async function runStryker(
 /** The mutants of all files: in one process by the tests that can run there, and the rest by Vitest. */
 async function reportOf(files: readonly string[], tests: TestsByFile, force: boolean): Promise<MutantReport> {
   const plainTests = new Map(files.map((file) => [file, (tests.get(file) ?? []).filter((test) => !needsVitest(test))]));
-  const isForVitest = (file: string): boolean => tests.has(file) && plainTests.get(file)?.length === 0;
+  const isForVitest = (file: string): boolean => {
+    const own = file.replace(/\.ts$/, '.test.ts');
+    return (tests.get(file) ?? []).some((test) => (test === own || !plainTests.get(file)?.length) && needsVitest(test));
+  };
   const [forVitest, forNode] = [files.filter(isForVitest), files.filter((file) => !isForVitest(file))];
   const report: MutantReport = { files: {} };
   if (forNode.length > 0) Object.assign(report.files, (await runStryker('node', forNode, plainTests, force)).files);

@@ -83,6 +83,7 @@ test.each([
   ['items.0.count', ['items.0.count', 'items'], 'items.0.count'],
   ['items.0.count', ['count'], null],
   ['items', ['items.0'], null],
+  ['.count', (path: string) => (path === '' ? 'all' : null), null],
   [undefined, ['items'], null],
   // A function gets the whole path, and decides alone.
   ['items.0.count', (path: string) => (path === 'items' ? 'all' : null), null],

@@ -41,6 +41,8 @@ test.each([
   ['a/b/c.jpg', ['c.jpg']],
   ['a.png.exe', []],
   ['a.png1', []],
+  ['a.jpg.exe', []],
+  ['a.jpeg1', []],
   ['png', []],
   ['a.gif', []],
   ['a.svg', []],
@@ -95,6 +97,7 @@ test.each([
   ['plain ascii.png', 'plain ascii.png'],
   // Latin letters that are also UTF-8 of nothing: GBK.
   ['\xd5\xcb\xba\xc5.jpg', '账号.jpg'],
+  ['\xd5\xcb', '账'],
   // A name with a letter beyond a byte was read as UTF-8 already.
   ['caf\xe9二.png', 'caf\xe9二.png'],
   ['二号.png', '二号.png'],

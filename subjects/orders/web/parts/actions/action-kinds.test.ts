@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { putGlobals } from '#tests/support/globals.ts';
+import { currentToasts } from '#web/ui/toast-store.ts';
 import {
   type ActionOrder,
   actionKind,
@@ -83,7 +84,11 @@ describe('an action that is confirmed', () => {
     return kind;
   };
   /** What an action sends about order 7: the path, the fields, and whether it carries the key of the attempt. */
-  async function sentBy(act: string, input?: string): Promise<unknown[]> {
+  async function sentBy(
+    act: string,
+    input?: string,
+    answer: object = { code: 0, msg: '', data: {} },
+  ): Promise<unknown[]> {
     const requests: unknown[] = [];
     const restore = putGlobals({
       document: { cookie: '' },
@@ -91,7 +96,7 @@ describe('an action that is confirmed', () => {
       fetch: async (url: string, { body, headers }: { body: string; headers: Record<string, string> }) => {
         const key = Object.entries(headers).find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1];
         requests.push(url, Object.fromEntries(new URLSearchParams(body)), key);
-        return await Promise.resolve(Response.json({ code: 0, msg: '', data: {} }));
+        return await Promise.resolve(Response.json(answer));
       },
     });
     try {
@@ -120,6 +125,15 @@ describe('an action that is confirmed', () => {
     expect([url, sent]).toEqual([`/api/order/${call}`, { orderId: '7', ...fields }]);
     expect(key).toBe(['answerOffline', 'delete'].includes(act) ? undefined : 'key-1');
   });
+
+  test.each(['cancel', 'askCancel', 'ship', 'answerOffline', 'delete'])(
+    '%s that is refused leaves the message to its dialog',
+    async (act) => {
+      const before = currentToasts();
+      await expect(sentBy(act, '1', { code: 5, msg: '不行' })).rejects.toThrow('不行');
+      expect(currentToasts()).toBe(before);
+    },
+  );
 
   test('that cannot be taken back looks dangerous', () => {
     const acts = [
