@@ -70,3 +70,31 @@ describe('the readings of a text as digits', () => {
     expect(inDigits('rank 12')).toEqual([]);
   });
 });
+
+describe('the borders of plain forms', () => {
+  it.each([
+    // The ten digits of a script, from the first to the last.
+    ['०९', '09'],
+    ['٠٩', '09'],
+    ['𞥐𞥙', '09'],
+    // Only a bracket around all of it is removed; text has its brackets.
+    ['⑴', '1'],
+    ['⒇', '20'],
+    ['(1)é', '(1)é'.normalize('NFKC')],
+    ['⒜', 'a'],
+    ['㈠', '一'],
+    ['㈱', '株'],
+    ['Ⅷ', 'viii'],
+    ['Ａ★', `a${ORNAMENT}`],
+    ['\nＡ\n', '\na\n'],
+    ['ABC', 'abc'],
+    ['', ''],
+  ])('%s is %s', (text, plain) => {
+    expect(plainText(text).text).toBe(plain);
+  });
+
+  it('says for a plain text as for any other where its characters stand', () => {
+    expect(plainText('贵族A')).toEqual({ text: '贵族a', from: [0, 1, 2], to: [1, 2, 3] });
+    expect(plainText('贵族Ａ')).toEqual({ text: '贵族a', from: [0, 1, 2], to: [1, 2, 3] });
+  });
+});

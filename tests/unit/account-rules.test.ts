@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   browserName,
+  contactLocation,
   goodRate,
   isWeakPassword,
   isWeakPin,
@@ -105,4 +106,14 @@ test('a browser is named as its owner knows it', () => {
     'Mac 电脑上的 Safari',
     '浏览器',
   ]);
+});
+
+test('a weak password is a row of digits from 0 or 1 on, with or without some that follow', () => {
+  const rows = ['01234567890', '0123456852', '012345685', '12345678907', '12345678903', '12345697', '1234561'];
+  expect(weak(...rows)).toEqual(rows);
+  expect(weak('0123456852x', 'x0123456852', '12345678907x', '123456789071', '1234569x')).toEqual([]);
+});
+
+test('the place of a sealed contact names its user, so that it opens in no other row', () => {
+  expect(contactLocation(7)).toBe('app_user.contact_enc:7');
 });

@@ -62,6 +62,7 @@ test.each([
   ['{"key":"old"}', 'no body'],
   ['{"body":"{}"}', 'no key'],
   ['7', 'a number'],
+  ['{"key":"old","body":["{}"]}', 'a list'],
 ])('a stored %s (%s) is no saved key', (text) => {
   saved.set('intent:place:a', text);
   expect(intentKey('place:a', {}, make, store)).toBe('key-1');

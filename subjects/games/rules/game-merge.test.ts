@@ -71,3 +71,30 @@ test('regions are pasted as areas only, lists or tables, and merged with existin
   expect(into.areas[0]?.servers.map((s) => s.name)).toEqual(['甲', '乙', '丙', '丁']);
   expect(base.areas[0]?.servers).toHaveLength(1);
 });
+
+/** The merged areas as 'name:servers'. */
+const areasOf = (mine: GameDoc['areas'], theirs: GameDoc['areas']) => {
+  const { doc, clashes } = mergeGames(base, { ...base, areas: mine }, { ...base, areas: theirs });
+  return [doc.areas.map(({ name, servers }) => `${name}:${servers.map((s) => s.name).join('')}`), clashes];
+};
+const area = (name: string, ...servers: string[]) => ({ name, servers: servers.map((one) => ({ name: one })) });
+
+test('areas are merged by their name, as fields are by their key', () => {
+  const [first] = base.areas;
+  if (!first) throw new Error('no area');
+  expect(areasOf([first, area('二区', '子')], [area('一区', '甲', '乙')])).toEqual([['一区:甲乙', '二区:子'], []]);
+  expect(areasOf([area('一区', '丙')], [area('一区', '甲', '乙')])).toEqual([['一区:丙'], ['areas']]);
+  expect(areasOf([area('一区', '丙')], [area('一区', '丙'), area('三区')])).toEqual([['一区:丙', '三区:'], []]);
+  // Added by both: the same is no clash, different ones are.
+  expect(areasOf([first, area('二区', '子')], [first, area('二区', '子'), area('三区')])).toEqual([
+    ['一区:甲', '二区:子', '三区:'],
+    [],
+  ]);
+  expect(areasOf([first, area('二区', '子')], [first, area('二区', '丑')])).toEqual([
+    ['一区:甲', '二区:子'],
+    ['areas'],
+  ]);
+  // Removed by one: what the other did not change is removed, what it changed clashes.
+  expect(areasOf([first, area('二区')], [])).toEqual([['二区:'], []]);
+  expect(areasOf([area('一区', '丙')], [area('三区')])).toEqual([['一区:丙', '三区:'], ['areas']]);
+});

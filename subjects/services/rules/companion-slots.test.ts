@@ -4,7 +4,10 @@ import {
   bookingProblem,
   CALENDAR_DAYS,
   chinaMidnight,
+  EARLY_MS,
   firstFreeRun,
+  FREE_AFTER_MS,
+  FREE_BEFORE_MS,
   freeWindow,
   hasFreeHours,
   HOUR_MS,
@@ -143,4 +146,41 @@ describe('midnight in China', () => {
     const midnight = at('2026-12-01T00:00');
     expect([-1, 0, 1].map((ms) => chinaMidnight(midnight + ms))).toEqual([at('2026-11-30T00:00'), midnight, midnight]);
   });
+});
+
+describe('several hours', () => {
+  const now = at('2026-11-27T12:00');
+  const start = at('2026-11-27T20:00');
+  const evening = [{ day: 4, fromMinute: 20 * 60, toMinute: 22 * 60 }];
+
+  it('are all working hours, or cannot be booked', () => {
+    const problems = [1, 2, 3].map((hours) => bookingProblem(evening, start, hours, now));
+    expect(problems).toEqual([null, null, '这个时间陪玩不接单，请换一个']);
+    expect(bookingProblem(evening, start - HOUR_MS, 2, now)).toBe('这个时间陪玩不接单，请换一个');
+    expect(bookingProblem(evening, start + HOUR_MS, 1, now)).toBeNull();
+  });
+
+  it('are free within their window alone', () => {
+    const all = { from: start, to: start + 2 * HOUR_MS };
+    expect([1, 2, 3].map((hours) => hasFreeHours(ALWAYS, [], all, hours, now))).toEqual([true, true, false]);
+  });
+
+  it('of a companion who always works are shown for one day from the next whole hour', () => {
+    expect(firstFreeRun(ALWAYS, [], 1, now)).toEqual({ from: now + HOUR_MS, to: now + 25 * HOUR_MS });
+    const late = at('2026-11-27T12:20');
+    expect(firstFreeRun(ALWAYS, [], 1, late)).toEqual({ from: now + HOUR_MS, to: now + 25 * HOUR_MS });
+    expect(firstFreeRun(ALWAYS, [], 24, now)?.from).toBe(now + HOUR_MS);
+    expect(firstFreeRun(ALWAYS, [], 25, now)).toBeNull();
+  });
+
+  it('end with the calendar', () => {
+    const end = chinaMidnight(now) + CALENDAR_DAYS * 24 * HOUR_MS;
+    const taken = [{ from: now, to: end - 2 * HOUR_MS }];
+    expect(firstFreeRun(ALWAYS, taken, 2, now)).toEqual({ from: end - 2 * HOUR_MS, to: end });
+    expect(firstFreeRun(ALWAYS, taken, 3, now)).toBeNull();
+  });
+});
+
+it('the times around an agreed hour are a quarter of an hour, an hour and five minutes', () => {
+  expect([EARLY_MS, FREE_BEFORE_MS, FREE_AFTER_MS]).toEqual([900_000, 3_600_000, 300_000]);
 });

@@ -209,3 +209,28 @@ describe('the borders of the rows', () => {
     expect(readText([who('1', 9), who('2', 3), who('3', 3), who('4', 2)], '1', 3)).toBe('2 人已读');
   });
 });
+
+describe('the borders of the log', () => {
+  it('is empty and has nothing older before it is loaded; the first messages may have any number', () => {
+    expect([emptyLog.list, emptyLog.hasOlder, lastSeq(emptyLog)]).toEqual([[], false, -1]);
+    expect(append(emptyLog, [message(5), message(6)])).toMatchObject({ log: { hasOlder: false }, missing: false });
+    expect(seqs(append(emptyLog, [message(5), message(6)]).log.list)).toEqual([5, 6]);
+  });
+
+  it('changes nothing where nothing is recalled, also by a message that carries such a number', () => {
+    const list = [message(1), message(2)];
+    const { log } = append(prepend(emptyLog, list, true), [message(3, { content: { recallSeq: 1 } })]);
+    expect([log.list[0] === list[0], log.list[1] === list[1], log.list[0]?.recalled]).toEqual([true, true, false]);
+    expect(log.hasOlder).toBe(true);
+  });
+
+  it('names a message by its text, its title or what it is', () => {
+    expect(messageText(message(1))).toBe('第1');
+    expect(messageText(message(1, { messageType: 'image', content: { content: 'x' } }))).toBe('[图片]');
+    expect(messageText(message(1, { messageType: 'recall', content: { recallSeq: 0 } }))).toBe('撤回了一条消息');
+    expect(messageText(message(1, { recalled: true }))).toBe('撤回了一条消息');
+    const card = message(1, { messageType: 'card', content: { card: 'order.paid', title: '已付款', content: '说明' } });
+    expect(messageText(card)).toBe('已付款');
+    expect(messageText(message(1, { content: {} }))).toBe('');
+  });
+});

@@ -46,6 +46,7 @@ describe('the borders of suggested offers', () => {
     [0, 10_000, 100],
     [11_000, 10_000, 0],
     [0, 1, 100],
+    [0, 0, 0],
     [1, -5, 0],
     [200, 300, 33],
   ])('%i for %i fen is %i %% less', (offer, price, percent) => {
