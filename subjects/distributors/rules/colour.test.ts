@@ -187,3 +187,17 @@ test.each([
   expect(Number.isInteger(Math.round(most * 100) / 5)).toBe(true);
   expect([shown(most), shown(most + 0.25)]).toEqual([true, false]);
 });
+
+test('a brand is refused exactly when one of its pairs has no grade', () => {
+  const brands = [70, 100, 128, 188, 210, 250, 290, 330].flatMap((hue) =>
+    Array.from({ length: 26 }, (_, n) => ({ hue, chroma: n / 10 })),
+  );
+  const wrong = brands.filter(
+    (brand) => (colourFault(brand) !== null) !== contrastsOf(brand).some(({ grade }) => grade === ''),
+  );
+  expect(wrong).toEqual([]);
+  // Among them are pairs that just pass.
+  expect(brands.some((brand) => Math.min(...contrastsOf(brand).map(({ ratio, least }) => ratio - least)) === 0)).toBe(
+    true,
+  );
+});

@@ -162,3 +162,7 @@ describe('the first screen', () => {
     expect(NO_STANDING).toEqual({ outlier: false, diffPercent: 0, lostPoints: 0 });
   });
 });
+
+it('a price without a reference is no fair one', () => {
+  expect([isFairPrice(null), isFairPrice({ outlier: false, diffPercent: null })]).toEqual([false, false]);
+});
