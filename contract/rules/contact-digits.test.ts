@@ -62,3 +62,12 @@ describe('words for digits', () => {
     expect(textsOf('one two three four five，six seven eight nine zero')).toEqual(['12345，67890']);
   });
 });
+
+it('each reading is given once, the certain one first', () => {
+  expect(inDigits('一三八')).toEqual([{ text: '138', isGuess: false }]);
+  expect(inDigits('加一三八，要散爸刘气洞舞 lз8oolzзsбb')).toEqual([
+    { text: '加138，要散爸刘气洞舞 lз8oolzзsбb', isGuess: false },
+    { text: '加138，1386705 lз8oolzзsбb', isGuess: true },
+    { text: '加138，要散爸刘气洞舞 13800123568', isGuess: true },
+  ]);
+});

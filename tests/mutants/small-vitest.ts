@@ -3,12 +3,29 @@
  * run the same ones thousands of times in one process. `expect` and `vi` are Vitest's own. A file that replaces modules or needs a component is
  * run by Vitest.
  */
-export { expect, vi } from 'vitest';
+import { vi as vitest } from 'vitest';
+
+export { expect } from 'vitest';
 
 /** What `vi` asks of a process of Vitest: the settings of its clock. */
 Object.assign(globalThis, {
   __vitest_worker__: { config: { fakeTimers: { loopLimit: 10_000, shouldClearNativeTimers: true } } },
 });
+
+/** As in Vitest, which would wait here by the clock that a test has stopped, without an end. */
+async function waitFor<T>(check: () => T | Promise<T>): Promise<T> {
+  for (let attempts = 0; ; attempts += 1) {
+    try {
+      return await check();
+    } catch (error) {
+      if (attempts === 20) throw error;
+    }
+    if (vitest.isFakeTimers()) await vitest.advanceTimersByTimeAsync(50);
+    else await new Promise((resume) => setTimeout(resume, 50));
+  }
+}
+
+export const vi = { ...vitest, waitFor };
 
 type Work = () => unknown;
 
