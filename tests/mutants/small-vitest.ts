@@ -53,11 +53,17 @@ function chainOf(suite: Suite): Suite[] {
 }
 
 async function runWithHooks(chain: readonly Suite[], work: Work): Promise<void> {
+  /** What the hooks before the test returned, to undo them. */
+  const undo: Work[] = [];
   try {
-    for (const hook of chain.flatMap(({ before }) => before)) await hook();
+    for (const hook of chain.flatMap(({ before }) => before)) {
+      const result = await hook();
+      if (typeof result === 'function') undo.push(result as Work);
+    }
     await work();
   } finally {
     for (const hook of chain.toReversed().flatMap(({ after }) => after)) await hook();
+    for (const hook of undo.toReversed()) await hook();
   }
 }
 
