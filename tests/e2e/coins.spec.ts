@@ -119,11 +119,8 @@ test('a second press while the payment page is being drawn places no second orde
   );
   const unpaid = async () =>
     (
-      await callAs<{ orderList: { orderId: number }[] }>(
-        buyer,
-        `${queryQuickOrderList.path}?belong=0&status=0&pageSize=50`,
-      )
-    ).orderList.map(({ orderId }) => orderId);
+      await callAs<{ orderList: { id: number }[] }>(buyer, `${queryQuickOrderList.path}?belong=0&status=0&pageSize=50`)
+    ).orderList.map(({ id }) => id);
   const before = await unpaid();
   await page.goto(`/fastGold/${list[0]?.quickCoinSn}/order`);
   await page.getByLabel('收货角色名').fill('剑影无痕');
