@@ -135,6 +135,7 @@ export function binaryProblem(body: Buffer, name: string): string | undefined {
   if (LOCKED.test(body.subarray(0, LOCKED_BYTES).toString('latin1')))
     return '这个文件被单位的加密软件加密了，离开那台电脑就无法打开：请先在加密软件里解密，再上传';
   if (/\.dbf$/i.test(name) && DBF.includes(body[0] ?? 0)) return `这是数据库表（.dbf），不支持；${AS_XLSX}`;
+  if (/\.gnumeric$/i.test(name)) return `这是 Gnumeric 的格式（.gnumeric），不支持；${AS_XLSX}`;
   if (/^(?:.*[\\/])?~\$/.test(name) && body.length < 2048)
     return '这是 Excel 打开表格时的临时文件（文件名以“~$”开头），里面没有内容；请关闭 Excel，上传没有“~$”的那个文件';
   const head = body.subarray(0, NAMED_BYTES).toString('latin1');

@@ -181,13 +181,13 @@ function contentOf(
   const notes: string[] = [];
   const content = below.filter((row) => !headings.has(textOf(row)));
   if (content.length < below.length) notes.push(`重复的表头有 ${below.length - content.length} 行，没有读取`);
-  const remarks = remarksAtEnd(content, heading.cells.filter(isFilled).length);
   const numbered = (rows: readonly PlainRow[]): string => listed(rows.map(({ number }) => number));
-  if (remarks > 0) notes.unshift(`表尾的说明没有读取：第 ${numbered(content.slice(-remarks))} 行`);
-  const kept = remarks > 0 ? content.slice(0, -remarks) : content;
-  const sums = kept.filter(isSum);
+  const sums = content.filter(isSum);
+  const others = content.filter((row) => !sums.includes(row));
+  const remarks = remarksAtEnd(others, heading.cells.filter(isFilled).length);
+  if (remarks > 0) notes.unshift(`表尾的说明没有读取：第 ${numbered(others.slice(-remarks))} 行`);
   if (sums.length > 0) notes.unshift(`合计的行没有读取：第 ${numbered(sums)} 行`);
-  return { rows: kept.filter((row) => !sums.includes(row)), notes };
+  return { rows: remarks > 0 ? others.slice(0, -remarks) : others, notes };
 }
 
 const UNKNOWN = (number: number): string =>

@@ -69,7 +69,7 @@ export function readPrice(cell: string): PriceReading {
     .trimEnd()
     .replace(NAMED, '')
     .replace(/^\+/, '')
-    .replace(/\s*(?:[(（]?(?:rmb|cny|人民币)[)）]?|(?:元|块|圆)(?:整|钱)?)$/, '')
+    .replace(/\s*(?:[(（]?(?:rmb|cny|人民币)[)）]?|(?:元|块|圆)(?:整|钱)?|[￥¥])$/, '')
     .replace(/^(?:rmb|cny|人民币|[￥¥$])\s*/, '')
     .replace(/^(?:[￥¥$])\s*/, '')
     .replace(THOUSAND_BLANKS, (_, before: string, digits: string) => before + digits.replaceAll(' ', ''))

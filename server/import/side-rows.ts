@@ -66,14 +66,19 @@ export function wholeHeading(
 }
 
 const SUM =
-  /^(?:本[页表]|全部)?(?:合计|总计|小计|汇总|总数|累计|总和|平均值?|总价|(?:grand|sub)?total|sum|average)(?:[(（].*[)）])?[:：]?$/i;
+  /^(?:本[页表]|全部|以上)?(?:合计|总计|共计|小计|汇总|总数|累计|总和|平均值?|总价|总金额|总额|总件数|总数量|(?:grand|sub)?total|sum|average)(?:金额|数量?|件数|库存|额)?(?:[(（].*[)）])?[:：]?$/i;
+/** A sum with its number in one cell: '合计：3件', '共计¥1,200.00元'. */
+const SUM_WITH_NUMBER = /^(?:合计|总计|共计|小计)(?:金额|数量)?[:：]?[¥￥]?[\d,.]+[元件个条款]?$/;
 const REMARK =
-  /^(?:#|\/\/|[*※]|[—=-]{3,}|共\s*\d+|以上|以下空白|制表|填表|审核|复核|经办|打印|导出|更新|备注[:：]|注[:：\d]|注意|说明[:：]|填写说明|温馨提示|数据来源|第\s*\d+\s*页|页码|copyright|©|end\b|total\b)/i;
+  /^(?:#|\/\/|[*※]|[—=-]{3,}|共计?[:：]?\s*\d+|以上|以下空白|制表|填表|审核|复核|经办|打印|导出|更新|备注[:：]|注[:：\d]|注意|说明[:：]|填写说明|温馨提示|数据来源|第\s*\d+\s*页|页码|copyright|©|end\b|total\b)/i;
 
 const firstText = ({ cells }: PlainRow): string => cells.find(({ text }) => text !== '')?.text ?? '';
 
 /** Whether a row sums the rows above it, as programs write at the end of a list. */
-export const isSum = (row: PlainRow): boolean => SUM.test(firstText(row).replace(/\s/g, ''));
+export function isSum(row: PlainRow): boolean {
+  const first = firstText(row).replace(/\s/g, '');
+  return SUM.test(first) || SUM_WITH_NUMBER.test(first);
+}
 
 /** Number of rows at the end that are remarks: mostly empty, with a typical beginning. */
 export function remarksAtEnd(rows: readonly PlainRow[], width: number): number {

@@ -50,6 +50,10 @@ describe('WeChat', () => {
     expect(linesOf(iconv.encode(wechat(wechatLine('P1', name)), 'gb18030'))).toEqual(LINES);
   });
 
+  test('a byte order mark that became a question mark in GBK', () => {
+    expect(linesOf(iconv.encode(`?${wechat(wechatLine('P1', 'x')).slice(1)}`, 'gbk'))).toEqual(LINES);
+  });
+
   test('a refund has the refunded amount, with thousands separated', () => {
     expect(linesOf(wechat(wechatLine('P1', 'x', 'REFUND')))).toEqual([['refund', 'R1', 123_450]]);
   });
@@ -183,8 +187,9 @@ describe('a statement that people or programs changed', () => {
 describe('what is no statement is named', () => {
   test.each([
     ['a workbook', workbook([['微信订单号', '商户订单号']]), '这是 Excel 工作簿'],
-    ['HTML', Buffer.from('<html><table><tr><td>微信订单号</td></tr></table>'), '不是账单的文本'],
-    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), '不是账单的文本'],
+    ['HTML', Buffer.from('<html><table><tr><td>微信订单号</td></tr></table>'), '这是旧版 Excel 或网页格式的表格'],
+    ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1]), '这是旧版 Excel 或网页格式的表格'],
+    ['an ODS', Buffer.from(zipSync({ 'content.xml': strToU8('<x/>') })), '这是 ODS 表格，表格软件会改动长单号'],
     ['another table', Buffer.from('编号,价格\n1,2'), '未找到账单表头'],
     ['half an archive', Buffer.from(zipSync({ a: strToU8('x'.repeat(99)) })).subarray(0, 60), '压缩文件无法读取'],
   ])('%s', (_, file, text) => {

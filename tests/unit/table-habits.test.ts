@@ -85,9 +85,20 @@ test('a table that lies on its side is refused with the way to turn it', () => {
 });
 
 describe('rows at the end', () => {
-  test.each(['合  计', '总计（2件）', 'Total', '平均值'])('%s is no product', (label) => {
-    const table = read(workbook([HEAD, ...ROWS, [label, 187.5, 5]]));
-    expect([table.rows.length, table.notes]).toEqual([2, ['合计的行没有读取：第 4 行']]);
+  test.each(['合  计', '总计（2件）', 'Total', '平均值', '总金额：', '合计：2件', '共计¥187.50元'])(
+    '%s is no product',
+    (label) => {
+      const table = read(workbook([HEAD, ...ROWS, [label, 187.5, 5]]));
+      expect([table.rows.length, table.notes]).toEqual([2, ['合计的行没有读取：第 4 行']]);
+    },
+  );
+
+  test('sums between remarks are no products', () => {
+    const table = read(workbook([HEAD, ...ROWS, ['共计2件'], ['', '总金额', 187.5], ['制表：小王']]));
+    expect([table.rows.length, table.notes]).toEqual([
+      2,
+      ['合计的行没有读取：第 4、5 行', '表尾的说明没有读取：第 6 行'],
+    ]);
   });
 
   test('remarks are no products, a product without price is', () => {
@@ -250,6 +261,7 @@ describe('amounts', () => {
     ['88圆', 8800],
     ['88块钱', 8800],
     ['88元整', 8800],
+    ['88￥', 8800],
     ['88元一个', 8800],
     ['88 元 / 件', 8800],
     ['价格：88', 8800],

@@ -345,6 +345,7 @@ describe('is named, with the way to convert it', () => {
       '.prn',
     ],
     ['a dBase table', Buffer.from([0x03, 0x7e, 3, 5, 1, 0, 0, 0]), 'a.dbf', '.dbf'],
+    ['a Gnumeric table', Buffer.from([0x1f, 0x8b, 8, 0]), 'a.gnumeric', '.gnumeric'],
     ['a picture', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0]), 'a.jpg', '图片'],
   ])('%s', (_, body, name, text) => {
     expect(refusal(body, name)).toContain(text);

@@ -35,12 +35,16 @@ export interface Statement {
 }
 
 const DOWNLOADED = '请直接上传从渠道下载的 CSV 或 ZIP 文件';
+const workbookText = (kind: string): string => `这是${kind}，表格软件会改动长单号；${DOWNLOADED}`;
+
+/** How an old workbook begins: its container, or a web page or XML that is saved under its name. */
+const OLD_WORKBOOK = /^(?:\u00d0\u00cf\u0011\u00e0|\s*<)/;
 
 /** The texts of an archive. Throws StatementFault for a workbook, which is an archive too. */
 function unpacked(file: Buffer): string[] {
   const archive = openArchive(file, { files: MAX_FILES, bytes: MAX_BYTES });
-  if (archive.names.some((name) => /^xl\//i.test(name)))
-    throw new StatementFault(`这是 Excel 工作簿，表格软件会改动长单号；${DOWNLOADED}`);
+  if (archive.names.some((name) => /^xl\//i.test(name))) throw new StatementFault(workbookText(' Excel 工作簿'));
+  if (archive.names.some((name) => /^content\.xml$/i.test(name))) throw new StatementFault(workbookText(' ODS 表格'));
   if (archive.names.some((name) => /\.(?:zip|rar|7z|gz)$/i.test(name)))
     throw new StatementFault('压缩包里还有压缩包：请先解压，再上传里面的 CSV 文件');
   return archive.names.map((name) => decodeText(archive.read(name)).text);
@@ -61,6 +65,15 @@ function textsOf(file: Buffer): string[] {
   }
   const { text } = decodeText(file);
   if (OTHERS.some(([pattern]) => pattern.test(text.slice(0, HEAD_CHARS)))) return [text];
+  if (
+    OLD_WORKBOOK.test(
+      file
+        .subarray(0, 64)
+        .toString('latin1')
+        .replace(/^\u00ef\u00bb\u00bf/, ''),
+    )
+  )
+    throw new StatementFault(workbookText('旧版 Excel 或网页格式的表格'));
   if ((binaryProblem(file, '') ?? textProblem(text)) !== undefined || text.includes('\0'))
     throw new StatementFault(`这个文件不是账单的文本；${DOWNLOADED}`);
   return [text];

@@ -17,11 +17,14 @@ export interface StatementRow {
 const SEPARATORS = [',', '\t', ';'] as const;
 const AS_DOWNLOADED = '请直接上传从渠道下载的文件，不要用表格软件打开后另存';
 
-/** A heading with half-width characters, without blanks and units such as '(+元)', as the readers name it. */
+/**
+ * A heading with half-width characters, without blanks and units such as '(+元)', as the readers name it. A byte order mark that was saved in
+ * GBK is a question mark.
+ */
 const headingOf = (cell: string): string =>
   plain(cell)
     .normalize('NFKC')
-    .replace(/\s|^#/g, '')
+    .replace(/\s|^[#?]/g, '')
     .replace(/\([+-]?元\)$/, '');
 
 /** A cell without its padding: WeChat adds a leading backtick, Alipay a trailing tab, spreadsheets `="…"`. */
