@@ -30,6 +30,9 @@ describe('a file that is not accepted is named', () => {
     ['WebP', Buffer.from('RIFF\0\0\0\0WEBPVP9 ')],
     ['BMP', Buffer.from(`BM${'\0'.repeat(12)}\x28\0\0\0`)],
     ['ICO', Buffer.from([0, 0, 1, 0, 1, 0, 16, 16])],
+    ['JPEG 2000', Buffer.from('\0\0\0\x0cjP  \r\n\x87\n', 'latin1')],
+    ['不完整', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+    ['不完整', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['SVG', Buffer.from('\ufeff<?xml version="1.0"?>\n<!-- x --><svg xmlns="x"/>')],
     ['PDF', Buffer.from('%PDF-1.7')],
     ['网页', Buffer.from('<!DOCTYPE html><html>')],
@@ -45,6 +48,8 @@ describe('a file that is not accepted is named', () => {
 
   test('a file that is nothing of this is not guessed', () => {
     expect(otherKind(Buffer.from('hello'))).toBeUndefined();
+    // A TGA, which begins like an icon without pictures.
+    expect(otherKind(Buffer.from([0, 0, 2, 0, 0, 0, 0, 0]))).toBeUndefined();
   });
 });
 

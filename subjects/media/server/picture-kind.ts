@@ -19,8 +19,11 @@ const KINDS: readonly (readonly [RegExp, string])[] = [
   [/^RIFF[\s\S]{4}WEBP/, `这张 WebP 图片已损坏；${AS_JPEG}`],
   [/^BM[\s\S]{12}[\x0c\x28\x40\x6c\x7c]\0\0\0/, `这是 BMP 图片，不支持；${AS_JPEG}`],
   [/^(?:II\*\0|MM\0\*)/, `这是 TIFF 图片，不支持；${AS_JPEG}`],
-  [/^\0\0[\x01\x02]\0[\s\S]\0/, `这是图标（ICO），不支持；${AS_JPEG}`],
+  // Counts its pictures; a TGA has zeros there.
+  [/^\0\0[\x01\x02]\0[\x01-\xff]\0/, `这是图标（ICO），不支持；${AS_JPEG}`],
   [/^\xff\x0a|^\0\0\0\x0cJXL /, `这是 JPEG XL 图片，不支持；${AS_JPEG}`],
+  [/^\0\0\0\x0cjP {2}\r\n|^\xff\x4f\xff\x51/, `这是 JPEG 2000 图片，不支持；${AS_JPEG}`],
+  [/^\xff\xd8\xff|^\x89PNG/, '图片不完整，大部分没有收到，请重新选择后上传'],
   [/^8BPS/, `这是 PSD 文件，不支持；${AS_JPEG}`],
   [/^%PDF/, `这是 PDF 文件，不是图片；${AS_JPEG}`],
   [/^PK/, '这是压缩包或文档，不是图片；请解压后上传里面的图片'],

@@ -122,8 +122,12 @@ export type Uploader = { userId: number; staffId: null } | { userId: null; staff
 /** Checks kind and size from the file's first bytes, before decoding. Throws PICTURE_TYPE, PICTURE_TOO_LARGE. */
 function checkHeader(file: Buffer): void {
   const { width: w, height: h } = headerOf(file);
-  if (w * h > MAX_PIXELS || Math.max(w, h) > MAX_DIMENSION || Math.max(w, h) / Math.min(w, h) > MAX_RATIO)
-    throw new AppError('PICTURE_TOO_LARGE', { text: '图片尺寸过大，请缩小后再上传' });
+  if (w * h > MAX_PIXELS || Math.max(w, h) > MAX_DIMENSION)
+    throw new AppError('PICTURE_TOO_LARGE', { text: `图片尺寸过大（${w} × ${h} 像素），请缩小后再上传` });
+  if (Math.max(w, h) / Math.min(w, h) > MAX_RATIO)
+    throw new AppError('PICTURE_TOO_LARGE', {
+      text: `图片太${h > w ? '窄太长' : '宽太矮'}（${w} × ${h} 像素），请裁成几张后再上传`,
+    });
 }
 
 /** A stored picture: its key for other calls, its URL and its size. */
