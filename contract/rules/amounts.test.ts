@@ -70,3 +70,7 @@ it.each([
 ])('amount %j: %s', (text, message) => {
   expect(amountError(text, '价格')).toBe(message);
 });
+
+it.each(['1.2w', '1万', '3 千', '一百二', '壹佰'])('%j is asked for in digits', (text) => {
+  expect(amountError(text)).toBe('金额请用数字写全，如 12000 或 88.50');
+});

@@ -25,24 +25,42 @@ function visible(text: string): string {
     .replace(/\s/g, ' ');
 }
 
-/** The same with plain dashes. */
-const dashed = (text: string): string => visible(text).replace(DASH, '-');
+/** Quotes that come with a copied value, the sign of a spreadsheet's text, and the end of a sentence behind it. */
+const BEFORE = /^[\s'"`“‘「『《<【=]+/;
+const BEHIND = /[\s'"`”’」』》>】,;。、!]+$/;
+/** The same behind an amount, whose comma or stop may be followed by more digits while it is typed. */
+const BEHIND_AMOUNT = /[\s'"`”’」』》>】;、!]+$/;
+
+/** The same with plain dashes, and without the quotes around it. */
+const dashed = (text: string): string => visible(text).replace(DASH, '-').replace(BEFORE, '').replace(BEHIND, '');
+
+/** Removes a bracket around the whole text. */
+const unbracketed = (text: string): string => /^\(([^()]*)\)$/.exec(text)?.[1] ?? text;
 
 /** The same without spaces, for what has none. */
-const compact = (text: string): string => dashed(text).replace(/ /g, '');
+const compact = (text: string): string => unbracketed(dashed(text).replace(/ /g, ''));
 
 /** A phone number: +86 138-0013-8000, 手机：138 0013 8000 and 013800138000 become 13800138000. What is before it is removed only before eleven digits. */
 export function typedPhone(text: string): string {
   const digits = dashed(text)
-    .replace(/^ *(?:tel|mobile|phone|手机号码?|手机|电话|联系电话)[:： ]+/i, '')
-    .replace(/[ ().·•_/-]/g, '');
+    .replace(/^(?:tel|mobile|phone|(?:我的|联系)?(?:手机号?码?|电话号?码?|号码|方式))[:： ]*(?=[+(\d])/i, '')
+    .replace(/[ ().·•_~/-]/g, '');
   // A trunk's zero before a mobile number, as people wrote it when they called from another city.
-  return digits.replace(/^(?:(?:\+|00)?86)?0?(?=1\d{10}$)/, '');
+  return digits.replace(/^(?:(?:\+|00)?86\+?)?0?(?=1\d{10}$)/, '');
 }
 
-/** A code, QQ number or other whole number: spaces and dashes are removed, except for a leading sign. */
+/** A message with one code of six digits, copied as a whole: '【游市】您的验证码是123456，5分钟内有效'. */
+const MESSAGE = /^(?=.*(?:验证码|动态码|code))(?!.*\d{6}.*\d{6}).*(?<!\d)(\d{6})(?!\d).*$/i;
+/** Labels before a number. */
+const LABEL = /^(?:#|no\.|qq号?码?|身份证号?码?|证件号码?|(?:银行)?卡号?|编号)[:：]*(?=\d)/i;
+
+/**
+ * A code, QQ number or other whole number: spaces and dashes are removed, except for a leading sign, and what is written around it. Of a whole
+ * message its code is taken.
+ */
 export function typedDigits(text: string): string {
-  const plain = compact(text);
+  const whole = compact(text);
+  const plain = MESSAGE.exec(whole)?.[1] ?? whole.replace(LABEL, '');
   return plain.slice(0, 1) + plain.slice(1).replace(/-/g, '');
 }
 
@@ -50,13 +68,19 @@ export function typedDigits(text: string): string {
 export function typedIdCard(text: string): string {
   // Keyboards and documents have other signs for the X at its end.
   return typedDigits(text)
-    .replace(/(?<=^\d{17})[×✕✖хχ]$/i, 'X')
+    .replace(/(?<=^\d{17})[×✕✖хχⅩ]$/i, 'X')
     .toUpperCase();
 }
 
 /** A QQ number, WeChat id or phone number. A dash can be part of a WeChat id, so it stays unless everything else is digits. */
 export function typedAccountId(text: string): string {
-  const id = compact(text);
+  // An id may begin with Latin letters such as wx, which are a label before a colon only.
+  const id = compact(text)
+    .replace(/^(?:(?:wechat|weixin|wx|vx|v|qq|alipay)(?:id|号)?[:：]|@)(?=[\w+])/i, '')
+    .replace(
+      /^(?:(?:微信|支付宝|银行卡|qq)?(?:账号|帐号|号码?)|微信|支付宝|银行卡|卡号|手机号?|电话)[:：]*(?=[\w+])/i,
+      '',
+    );
   return /^\+?[\d().-]+$/.test(id) ? typedPhone(id) : id;
 }
 
@@ -68,18 +92,25 @@ export function typedContact(text: string): string {
 
 /** A code that may contain letters. Dashes are removed between digits only: text before a dash is not always part of the code. */
 export function typedCode(text: string): string {
-  const code = compact(text);
+  const code = compact(text)
+    .replace(/^.*[?&]invitecode=(\w+).*$/i, '$1')
+    .replace(/^(?:(?:我的)?(?:邀请|推荐|兑换|验证|动态)码|code[:：])[:：是]*(?=\w)/i, '');
   return /^[\d-]+$/.test(code) ? typedDigits(code) : code;
 }
 
 /** A mail address, in half width and without spaces. */
 export function typedMail(text: string): string {
-  return visible(text).replace(/ /g, '');
+  return visible(text)
+    .replace(/ /g, '')
+    .replace(/^(?:mailto|e?-?mail|邮箱|电子邮箱|邮件)[:：]/i, '')
+    .replace(BEFORE, '')
+    .replace(BEHIND, '')
+    .replace(/。/g, '.');
 }
 
 /** The number of a listing or an order. */
 export function typedSn(text: string): string {
-  return compact(text);
+  return compact(text).replace(/^(?:#|(?:商品|订单)?编?号[:：]*)(?=\w)/, '');
 }
 
 /** A search input: a phone number or a single id in its plain form; other text unchanged. */
@@ -97,9 +128,11 @@ export function typedKeyword(text: string): string {
  */
 export function typedAmount(text: string): string {
   const plain = visible(text)
-    .trim()
-    .replace(/^(?:rmb|cny|人民币)?[:： ]*¥? ?/i, '')
-    .replace(/ ?(?:(?:元|块|圆)(?:整|钱)?|rmb|cny)$/i, '');
+    .replace(BEFORE, '')
+    .replace(BEHIND_AMOUNT, '')
+    .replace(/(?<=^[^.。]*\d)。(?=\d)/, '.')
+    .replace(/^(?:rmb|cny|人民币|金额|价格|售价)?[:： ]*¥* ?/i, '')
+    .replace(/ ?(?:(?:元|块|圆) ?(?:整|钱)?|rmb|cny|¥)$/i, '');
   return /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$|^[1-9]\d{0,2}(?: \d{3})+(?:\.\d*)?$/.test(plain)
     ? plain.replace(/[, ]/g, '')
     : plain;

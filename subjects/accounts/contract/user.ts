@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isQq, isWechatId } from '#subjects/verification/rules/account-ids.ts';
-import { typedAccountId, typedIdCard } from '#contract/rules/typed.ts';
+import { typedAccountId, typedCode, typedIdCard } from '#contract/rules/typed.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import {
   amount,
@@ -111,7 +111,7 @@ export const register = endpoint({
     phone,
     smsCode,
     passWord: password,
-    inviteCode: optionalText(16, '邀请码'),
+    inviteCode: optionalTyped(typedCode, 16, '邀请码'),
     /** The user agreed to the published texts and declared to be 18; each consent is stored with its version. */
     agree: flag.optional(),
     client,

@@ -65,7 +65,7 @@ export default function RegisterPage() {
           phone: typed(form, 'phone'),
           smsCode: typed(form, 'smsCode'),
           passWord: typed(form, 'passWord'),
-          inviteCode: typed(form, 'inviteCode').trim(),
+          inviteCode: typed(form, 'inviteCode'),
           agree: true,
         },
         options,
@@ -108,6 +108,7 @@ export default function RegisterPage() {
         <TextField
           label="邀请码"
           name="inviteCode"
+          holds="code"
           isOptional
           autoComplete="off"
           maxLength={16}
