@@ -8,6 +8,7 @@ const listOf = (value: Json | undefined): JsonObject[] => (Array.isArray(value) 
 const BY_NAME: readonly (readonly [name: RegExp, value: string | number])[] = [
   [/^goodsSn$/, 'SJ0000001'],
   [/^(orderSn|sn)$/, '202511250000001'],
+  [/^listSn$/, 'L251125000001'],
   [/Sn$/, 'SJ0000001'],
   [/^(userId|sellerId|buyerId|boosterId|providerId)$/, '10001'],
   [/^gameId$/, 2],
@@ -27,7 +28,16 @@ const BY_NAME: readonly (readonly [name: RegExp, value: string | number])[] = [
   [/^pageSize$/, 20],
   [/Date$|^(day|date)$/, '2025-11-25'],
   [/^(payRand|instead)$/, '3R9pa14WRUc_3gjebRyIaOF8'],
-  [/^(smsCode|code)$/, '123456'],
+  [/^(smsCode|newSmsCode|emailCode|code)$/, '123456'],
+  [/^email$/, 'name@example.com'],
+  [/^idCard$/, '110101199001010138'],
+  [/^(passWord|newPassword|password)$/, 'Youshi-example-1'],
+  [/^(text|explain|reason|note|remark)$/, '示例说明，请换成您的内容'],
+  [/^contact$/, '微信 youshi-example'],
+  [/^path$/, '/wares?gt=1'],
+  [/^endpoint$/, 'https://push.example.com/1'],
+  [/Time$/, '2025-11-25T19:30'],
+  [/^key$/, 'rule:3.2'],
   [/^keyWord$/, '王者荣耀'],
 ];
 const HEX = '0123456789abcdef0123456789abcdef';
@@ -53,7 +63,9 @@ function textExample(name: string, schema: JsonObject): string {
     '13800000006',
     '0',
     HEX,
+    HEX.slice(0, 22),
     HEX + HEX.slice(0, 11),
+    HEX + HEX + HEX.slice(0, 23),
   ];
   const min = typeof schema.minLength === 'number' ? schema.minLength : 0;
   const max = typeof schema.maxLength === 'number' ? schema.maxLength : Number.POSITIVE_INFINITY;

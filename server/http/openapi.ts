@@ -6,6 +6,7 @@ import { SIGNED_HEADERS } from '#subjects/open-api/rules/api-keys.ts';
 import { callExamples } from '#subjects/open-api/rules/api-example.ts';
 import { describeCodes, describeInput } from './openapi-describe.ts';
 import { exampleOf } from './openapi-example.ts';
+import { completed } from './openapi-inputs.ts';
 import { SchemaNames, withoutNames } from './openapi-names.ts';
 import { type Json, type JsonObject, jsonSchema } from './openapi-schema.ts';
 import { webhooksOf } from './openapi-webhooks.ts';
@@ -62,10 +63,10 @@ function fieldsOf(endpoint: Endpoint): { fields: [name: string, schema: JsonObje
   };
 }
 
-/** An example input: written for the call, or generated from its schema. */
+/** An example input: written for the call, or generated from its schema with what its rules require. */
 function inputExample(endpoint: Endpoint): JsonObject {
   const written = callExamples[endpoint.path]?.input as JsonObject | undefined;
-  return written ?? asObject(exampleOf(jsonSchema(endpoint.input, 'input')));
+  return written ?? completed(endpoint.path, asObject(exampleOf(jsonSchema(endpoint.input, 'input'))));
 }
 
 function queryOf(endpoint: Endpoint): JsonObject[] {

@@ -122,6 +122,22 @@ describe('the CSV file', () => {
     expect((await t.client().raw({ method: 'GET', url: '/api/pay/billExport' })).statusCode).toBe(401);
   });
 
+  test('is a page with the way to a browser in WeChat on a phone, where no file can be saved', async () => {
+    const { client } = await t.newUser();
+    const get = (agent: string, accept: string) =>
+      client.raw({ method: 'GET', url: '/api/pay/billExport', headers: { 'user-agent': agent, accept } });
+    const wechat = 'Mozilla/5.0 (Linux; Android 13) Mobile MicroMessenger/8.0.54';
+    const page = await get(wechat, 'text/html,*/*');
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers['content-disposition']).toBeUndefined();
+    expect(page.body).toContain('微信里不能保存文件');
+    expect(page.body).toContain('href="/center/mywallets/list"');
+    expect((await get(wechat, '*/*')).headers['content-disposition']).toContain('attachment');
+    expect(
+      (await get('Mozilla/5.0 (Linux; Android 13) Mobile', 'text/html')).headers['content-disposition'],
+    ).toBeDefined();
+  });
+
   test('of a long account is written batch by batch', async () => {
     const user = await t.newUser();
     const transfers = Array.from({ length: 1_203 }, (_, i) => ({

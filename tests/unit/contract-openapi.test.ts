@@ -1,6 +1,7 @@
 import { validate } from '@readme/openapi-parser';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { codes } from '#contract/codes.ts';
 import { endpoints } from '#contract/registry.ts';
 import { TEST_EVENT, webhookEvents } from '#subjects/open-api/rules/webhooks.ts';
@@ -237,6 +238,25 @@ describe('the OpenAPI document', () => {
       if (e.file) return;
       expect(e.input.safeParse(input).error?.issues ?? []).toEqual([]);
     });
+  });
+
+  it('shows an example of each input that the call’s own schema accepts', () => {
+    const refused = endpoints.flatMap((endpoint) => {
+      const op = operation(endpoint.method === 'GET' ? 'get' : 'post', endpoint.path);
+      const body = at(op, 'requestBody', 'content', 'application/json', 'example');
+      const query = ((at(op, 'parameters') ?? []) as JsonObject[]).flatMap((one) => {
+        const example = one.example ?? at(one, 'content', 'application/json', 'example');
+        return example === undefined ? [] : [[String(one.name), example]];
+      });
+      if (endpoint.file) return [];
+      const example = endpoint.method === 'GET' ? Object.fromEntries(query) : body;
+      const unknown = Object.keys((example ?? {}) as JsonObject).filter(
+        (name) => endpoint.input instanceof z.ZodObject && !(name in endpoint.input.shape),
+      );
+      const { error } = endpoint.input.safeParse(example ?? {});
+      return error || unknown.length > 0 ? [[endpoint.path, error?.issues.map(({ message }) => message), unknown]] : [];
+    });
+    expect(refused).toEqual([]);
   });
 
   it('lists every error code', () => {

@@ -9,7 +9,6 @@ import {
   listTail,
   money,
   nothing,
-  optionalText,
   optionalTyped,
   paging,
   phone,

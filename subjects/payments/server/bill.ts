@@ -10,6 +10,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { pageCaller } from '#server/access/session.ts';
+import { insteadOfFile } from '#server/http/file-in-wechat.ts';
 import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, movements, postings, statement, type StatementFilter } from '#subjects/ledger/server/service.ts';
@@ -135,6 +136,8 @@ export function bindBillExport(http: FastifyInstance, ctx: Context): void {
     if (!user) throw new AppError('LOGIN_REQUIRED');
     const input = c.billExportInput.safeParse(request.query);
     if (!input.success) throw new AppError('BAD_INPUT', { text: input.error.issues[0]?.message ?? '筛选条件有误' });
+    const instead = insteadOfFile(request, reply, '/center/mywallets/list');
+    if (instead !== undefined) return await reply.send(instead);
     const filter = filterOf(input.data);
     if (!(await sharedHit(ctx.db, `billExport:${user.id}`, EXPORTS_AN_HOUR, 3600)))
       throw new AppError('RATE_LIMITED', { retryAfterSeconds: 3600 });
