@@ -1,4 +1,5 @@
 import type { AppError } from '#server/kernel/errors.ts';
+import { plainPage } from '#server/kernel/plain-page.ts';
 
 /** The remedies offered for an error that occurs before any page can be rendered. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -10,29 +11,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   BUSY: '现在访问的人较多，请稍等几秒后刷新页面。',
 };
 
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-
 /** Whether the response is displayed by a browser rather than read by a program. */
 export const isForPerson = (method: string, url: string, accept: string | undefined): boolean =>
   (method === 'GET' || method === 'HEAD') && !url.startsWith('/api/') && (accept ?? '').includes('text/html');
-
-interface PlainPage {
-  title: string;
-  text: string;
-  link: { path: string; label: string };
-  /** Small print below. */
-  end?: string;
-}
-
-/** A page without scripts or files. */
-export function plainPage({ title, text, link, end = '' }: PlainPage): string {
-  return `<!doctype html>
-<html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
-<style>body{margin:0;min-height:100vh;display:flex;align-items:center;justify-content:center;background:#f5f6f8;color:#1d2129;font:16px/1.7 system-ui,-apple-system,"PingFang SC","Microsoft YaHei",sans-serif}main{max-width:30rem;margin:1.5rem;padding:2rem;background:#fff;border-radius:12px;box-shadow:0 1px 4px rgba(0,0,0,.08)}h1{margin:0 0 .75rem;font-size:1.25rem}p{margin:0 0 1rem;color:#4e5969}a{color:#0f62d6}small{color:#86909c}</style></head>
-<body><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p><p><a href="${link.path}">${escaped(link.label)}</a></p><small>${escaped(end)}</small></main></body></html>
-`;
-}
 
 /** The page of an error outside the pages of a market. */
 export function faultPage({ error, status, text }: Pick<AppError, 'error' | 'status' | 'text'>): string {

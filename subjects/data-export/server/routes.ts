@@ -1,7 +1,7 @@
 import { chinaDay } from '#contract/rules/china-time.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { pageCaller } from '#server/access/session.ts';
-import { insteadOfFile } from '#server/http/file-in-wechat.ts';
+import { insteadOfFile } from '#server/access/file-in-wechat.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import * as c from '#subjects/data-export/contract/data-export.ts';
@@ -26,7 +26,7 @@ export function bindDataExport({ ctx, server, effects, http }: Binding): void {
     const isNumber = typeof exportId === 'string' && /^\d{1,15}$/.test(exportId);
     const file = isNumber ? await readExport(ctx, user.id, Number(exportId)) : undefined;
     if (!file) throw errorOf('NOT_FOUND', 'dataExport');
-    const instead = insteadOfFile(request, reply, '/center/security');
+    const instead = insteadOfFile(request, reply, '/center/myself/accountSecurity');
     if (instead !== undefined) return await reply.send(instead);
     if (!(await sharedHit(ctx.db, `dataExport:${user.id}`, DOWNLOADS_AN_HOUR, 3600)))
       throw new AppError('RATE_LIMITED', { retryAfterSeconds: 3600 });

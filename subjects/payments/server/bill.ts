@@ -10,7 +10,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { pageCaller } from '#server/access/session.ts';
-import { insteadOfFile } from '#server/http/file-in-wechat.ts';
+import { insteadOfFile } from '#server/access/file-in-wechat.ts';
 import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, movements, postings, statement, type StatementFilter } from '#subjects/ledger/server/service.ts';

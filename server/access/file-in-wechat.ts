@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { payerBrowser } from '#subjects/payments/rules/payer-browser.ts';
-import { plainPage } from './fault-page.ts';
+import { plainPage } from '#server/kernel/plain-page.ts';
 
 /**
  * WeChat on a phone saves no files, and a link to one can be pressed before the script that explains it (web/parts/in-wechat.lazy.tsx) is loaded.
