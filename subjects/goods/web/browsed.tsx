@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '浏览记录', noindex: true });
 
 /**
- * Moves the views stored in this browser before the log-in into the account's history; its script loads after the
- * page's own.
+ * Moves the views stored in this browser before the login into the account's history. The script for it is loaded on
+ * demand.
  */
 function useMergedViews(): void {
   const { revalidate } = useRevalidator();
@@ -39,9 +39,8 @@ function useMergedViews(): void {
 export default function Browsed() {
   const first = useLoaderData<typeof loader>();
   useMergedViews();
-  const { items, next, busy, more } = useCursorList(
+  const { items, next, busy, error, more } = useCursorList(
     first,
-    // The call shows its failure as a toast.
     (cursor) => call(getUserLookGoodsHistory, { pageSize: PAGE_SIZE, cursor }, { quiet: true }),
     ({ goodsSn }) => goodsSn,
   );
@@ -76,6 +75,11 @@ export default function Browsed() {
               busy={busy}
               onMore={more}
             />
+            {error && (
+              <p role="alert" className="pb-4 text-center text-13 text-danger">
+                {error}
+              </p>
+            )}
           </>
         )}
       </section>
