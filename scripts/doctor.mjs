@@ -50,7 +50,7 @@ function checkDisk(dataDir) {
   if (freeGib < LOW_DISK_GIB) bad(`磁盘只剩 ${freeGib.toFixed(1)} GB`, `请在 ${place} 所在的磁盘上腾出空间`);
   else good('磁盘', `剩余 ${freeGib.toFixed(0)} GB`);
   try {
-    if (!statSync(place).isDirectory()) throw new Error('no folder');
+    if (!statSync(place).isDirectory()) throw new Error('not a directory');
     accessSync(place, constants.W_OK);
   } catch {
     bad(`${place} 不可写，或不是文件夹`, '请换一个用户运行，或用 DATA_DIR 另选目录');

@@ -74,7 +74,7 @@ const configAt = (dataDir: string, url: string): Config =>
 /** A buyer with money, and the headers of a session that has just proved its owner. */
 async function buyer(ctx: Context): Promise<{ id: number; headers: Record<string, string> }> {
   const created = await createUser(ctx.db, ctx.keys, { phone: '13912340001', distId: 1 });
-  if (!created) throw new Error('no user');
+  if (!created) throw new Error('createUser returned no user');
   const { id } = created;
   const [debit, credit] = [account.clearing('sandbox', 1), account.available(id)];
   await post(ctx.db, [{ code: 'topup', ref: 'drill', debit, credit, fen: BALANCE_FEN, dist: 1 }]);
@@ -101,7 +101,7 @@ async function pay(app: App, headers: Record<string, string>, orders: readonly n
       headers: { ...headers, 'idempotency-key': `drill-pay-${id}` },
       payload: `orderId=${id}`,
     });
-    if (response.statusCode !== 200) throw new Error(`payment: ${response.body}`);
+    if (response.statusCode !== 200) throw new Error(`payment failed: ${response.body}`);
   }
 }
 

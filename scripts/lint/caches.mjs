@@ -4,7 +4,7 @@
  */
 const CACHES = new Set(['WeakMap', 'WeakSet', 'TtlCache', 'StaleWhileRevalidate', 'BoundedMap']);
 const COLLECTIONS = new Set(['Map', 'Set']);
-const MESSAGE = 'What is kept in memory belongs to the context: declare a cacheKind (server/caches.ts)';
+const MESSAGE = 'Module-level caches are forbidden: declare a cacheKind (server/caches.ts)';
 
 /** An object that is filled later: a cache of any kind, or a collection without first entries. */
 function isKept(node) {

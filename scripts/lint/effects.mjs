@@ -6,7 +6,7 @@ const WRITES =
   /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+(?:only\s+)?(?:public\.)?"?(?:outbox|timer|dead_letter)\b(?!_)/i;
 const BUILDS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
 const TABLE = /^(?:public\.)?(?:outbox|timer|dead_letter)\b/;
-const MESSAGE = 'Effects are written by their door alone: emit, schedule and the others of server/jobs/door.ts';
+const MESSAGE = 'Write events and timers only through server/jobs/door.ts: emit, schedule and the other functions';
 
 export default {
   meta: { name: 'effects' },

@@ -41,13 +41,13 @@ export default {
           const isFound = MATCHERS.has(method) && (isChinese(given[0]) || isSearched);
           const isTested = method === 'test' && isChinese(callee.object) && isMessage(given[0]);
           if (isFound || isTested)
-            context.report({ node, message: 'Decide by code or field, not by the words of a sentence' });
+            context.report({ node, message: 'Do not match on message text: compare the error code or field' });
         },
         BinaryExpression(node) {
           const { operator, left, right } = node;
           const isCompared = (isMessage(left) && isChinese(right)) || (isMessage(right) && isChinese(left));
           if (COMPARES.has(operator) && isCompared)
-            context.report({ node, message: 'Decide by code or field, not by the words of a sentence' });
+            context.report({ node, message: 'Do not match on message text: compare the error code or field' });
         },
       }),
     },
@@ -57,7 +57,10 @@ export default {
           const isState = init?.type === 'CallExpression' && nameOf(init.callee) === 'useState';
           const [name] = id.type === 'ArrayPattern' ? id.elements : [];
           if (isState && name && BUSY.test(nameOf(name)))
-            context.report({ node: name, message: 'Write by useMutation, list by useCursorList (CONTRIBUTING.md)' });
+            context.report({
+              node: name,
+              message: 'Use useMutation for writes and useCursorList for lists (CONTRIBUTING.md)',
+            });
         },
       }),
     },

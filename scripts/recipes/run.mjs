@@ -50,7 +50,7 @@ async function stepOf(name, work) {
 export async function runRecipes(node, { env = {}, names = [] } = {}) {
   const unknown = names.filter((name) => !RECIPES.some((recipe) => recipe.name === name));
   if (unknown.length > 0)
-    throw new Error(`no recipe: ${unknown.join(' ')}. Recipes: ${RECIPES.map(({ name }) => name).join(' ')}`);
+    throw new Error(`unknown recipe: ${unknown.join(' ')}. Recipes: ${RECIPES.map(({ name }) => name).join(' ')}`);
   const recipes = RECIPES.filter(({ name }) => names.length === 0 || names.includes(name));
   const texts = recipeTexts(root);
   return await withCopy(root, async (folder) => {

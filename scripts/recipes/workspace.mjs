@@ -67,7 +67,8 @@ export function editorOf(folder, text, source = folder) {
   const place = (path, anchor) => {
     const old = read(path);
     const count = old.split(anchor).length - 1;
-    if (count !== 1) throw new Error(`${path}: ${count} times ${JSON.stringify(anchor)}`);
+    if (count !== 1)
+      throw new Error(`${path}: expected the anchor exactly once, found ${count}: ${JSON.stringify(anchor)}`);
     return old;
   };
   const write = (path, content) => {
@@ -93,7 +94,7 @@ export function editorOf(folder, text, source = folder) {
     /** A new file of a kind that the recipe describes by `says`. */
     create(path, content, says) {
       requireNamed(path, says);
-      if ([folder, source].some((root) => existsSync(join(root, path)))) throw new Error(`${path} exists`);
+      if ([folder, source].some((root) => existsSync(join(root, path)))) throw new Error(`${path} already exists`);
       write(path, content);
     },
     /** A new migration; returns its name without `.sql`. Without `sql` only the name, for `npm run db:function`. */

@@ -89,7 +89,7 @@ export async function databaseDetails(
     >(BASE, [EXTENSIONS]);
     const after = Date.now();
     const [base] = rows;
-    if (!base) throw new Error('the database answered nothing');
+    if (!base) throw new Error('the query for database details returned no row');
     const { hasKeys, hasLedger, nowMs, ...rest } = base;
     // The database read its clock between these two moments.
     const aheadMs = nowMs < before ? before - nowMs : nowMs > after ? after - nowMs : 0;

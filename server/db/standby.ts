@@ -44,7 +44,7 @@ export function watchStandby(options: { primary: Db; db: Db; maxLagMs: number; l
       select case when pg_is_in_recovery() then pg_last_wal_replay_lsn() - '0/0' end as position`.execute(db);
     const position = there.rows[0]?.position;
     // A promoted standby no longer belongs to this primary.
-    if (position === null || position === undefined) throw new Error('not a standby');
+    if (position === null || position === undefined) throw new Error('the server is not a standby');
     const replayed = samples.filter((sample) => sample.position <= position);
     const newest = replayed.at(-1);
     if (newest === undefined) return;

@@ -66,7 +66,7 @@ export class Server {
   /** Binds a call to its handler. The handler's input is parsed, its result is reduced to the schema. */
   serve<E extends Endpoint>(endpoint: E, handler: Handler<CallFor<E>, E>, serveOptions: ServeOptions<E> = {}): void {
     const id = `${endpoint.method} ${endpoint.path}`;
-    if (this.#bound.has(id)) throw new Error(`${id} is served twice`);
+    if (this.#bound.has(id)) throw new Error(`endpoint ${id} is bound twice`);
     // The cast ignores what `authorised` guarantees at run time: a 'login' handler always has a user.
     this.#bound.set(id, {
       endpoint,

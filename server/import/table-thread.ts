@@ -52,12 +52,12 @@ async function answerOf(input: TableTask, owner: string): Promise<Exclude<TableA
 export async function readInThread(input: Omit<TableTask, 'task'>, owner: string): Promise<Table> {
   const answer = await answerOf({ ...input, task: 'table' }, owner);
   if ('table' in answer) return answer.table;
-  throw new Error('the thread answered another task');
+  throw new Error('the worker thread replied to a different task');
 }
 
 /** Reads a file as a stock list; see `answerOf`. */
 export async function stockListInThread(input: Omit<TableTask, 'task'>, owner: string): Promise<StockList> {
   const answer = await answerOf({ ...input, task: 'stockList' }, owner);
   if ('list' in answer) return answer.list;
-  throw new Error('the thread answered another task');
+  throw new Error('the worker thread replied to a different task');
 }

@@ -65,7 +65,7 @@ export function deriveKeys(secret: Buffer): Keys {
   const ring: KeyRing = {
     current: () => only,
     byId(id) {
-      if (id !== only.id) throw new Error('a value under a key that is not derived');
+      if (id !== only.id) throw new Error(`unknown key id ${id}: only the derived key is available`);
       return only.key;
     },
   };

@@ -146,7 +146,7 @@ export function createVendorRegistry(now: () => number = () => performance.now()
   };
   return {
     add(info) {
-      if (vendors.has(info.key)) throw new Error(`the vendor ${info.key} is there already`);
+      if (vendors.has(info.key)) throw new Error(`vendor ${info.key} is already registered`);
       const vendor = createVendor(info, now, tell);
       vendors.set(info.key, vendor);
       return vendor;

@@ -110,7 +110,7 @@ class StoredRing implements KeyRing {
   current(): { id: number; key: Buffer } {
     const now = performance.now();
     const found = this.#order.find(({ activeAt }) => activeAt <= now) ?? this.#order.at(-1);
-    if (!found) throw new Error('there is no key to encrypt with');
+    if (!found) throw new Error('no encryption key exists');
     return found;
   }
 
@@ -154,7 +154,7 @@ export async function openKeys(db: Db, secrets: Secrets, options: { derived: boo
   const reload = async (): Promise<void> => fill(await storedKeys(db));
   const keys = keysOf(ring, (purpose) => {
     const one = stored.find((key) => key.purpose === purpose);
-    if (!one) throw new Error(`there is no key for ${purpose}`);
+    if (!one) throw new Error(`no key exists for ${purpose}`);
     return openStored(secrets, one);
   });
   return {

@@ -59,7 +59,7 @@ async function targetKey(
     select id, drained_at is not null or id = 1 as drained, (extract(epoch from active_at - now()) * 1000)::float8 as "waitMs"
     from data_key where purpose = 'encrypt' order by id desc limit 1`.execute(trx);
   const [newest] = rows;
-  if (!newest) throw new Error('there is no key to encrypt with');
+  if (!newest) throw new Error('no encryption key exists');
   if (!newest.drained) return { id: newest.id, waitMs: newest.waitMs, made: false };
   const id = newest.id + 1;
   if (id > LAST_ID) throw new Error('数据密钥已轮换 255 次，不能再换');

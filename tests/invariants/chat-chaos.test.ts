@@ -196,7 +196,7 @@ async function makeGroup(): Promise<void> {
   const groupId = rows[0]?.id ?? 0;
   for (let i = 0; i < MEMBERS; i++) {
     const made = await createUser(ctx.db, ctx.keys, { phone: newPhone(), distId: 1 });
-    if (!made) throw new Error('no user');
+    if (!made) throw new Error('createUser returned no user');
     const sid = await openSession(ctx, { userId: made.id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'test' });
     await sql`insert into chat_member (group_id, member, role) values (${groupId}, ${String(made.id)}, 'owner')`.execute(
       ctx.db,

@@ -153,7 +153,7 @@ export class KillableMarket {
   async person(fen: number, depositFen = 0): Promise<Walker> {
     const { ctx } = this;
     const created = await createUser(ctx.db, ctx.keys, { phone: newPhone(), distId: 1 });
-    if (!created) throw new Error('no user');
+    if (!created) throw new Error('createUser returned no user');
     const { id } = created;
     const n = this.#people++;
     const idNo = idCardFrom17(`11010119800101${String(n).padStart(3, '0')}`);

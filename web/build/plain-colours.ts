@@ -69,7 +69,7 @@ function variableHue(text: string): { name: string; added: number } | null {
 /** hsl() with the hue and the strength of the colour still variable: exact for the fitted hue, close for all others. */
 function fitted(lightness: number, chroma: number, text: string, strength: string, alpha: string): string {
   const hue = variableHue(text);
-  if (!hue) throw new Error(`a hue that web/build/plain-colours.ts does not read: ${text}`);
+  if (!hue) throw new Error(`unsupported hue for web/build/plain-colours.ts: ${text}`);
   const hues = hue.name === '--brand-h' ? [BRAND_HUE] : ALL_HUES;
   const all = hues.map((one) => ({ one, hsl: toHsl(toRgb(lightness, chroma, one + hue.added)) }));
   const offset = Math.round(mean(all.map(({ one, hsl }) => ((hsl[0] - one + 540) % 360) - 180)));
@@ -86,7 +86,7 @@ function plainOklch(inner: string): string {
   const [, factor = c, strength = ''] = /^calc\(([\d.]+)\s*\*\s*(var\(--[\w-]+\))\)$/.exec(c) ?? [];
   const [lightness, chroma, hue] = [numberOf(l), Number(factor), Number(h)];
   if (!Number.isFinite(lightness) || !Number.isFinite(chroma))
-    throw new Error(`a colour that web/build/plain-colours.ts does not read: oklch(${inner})`);
+    throw new Error(`unsupported colour for web/build/plain-colours.ts: oklch(${inner})`);
   if (strength !== '' || !Number.isFinite(hue)) return fitted(lightness, chroma, h, strength, alpha);
   const channels = toRgb(lightness, chroma, hue).map((x) => Math.round(x * 255));
   if (alpha !== '') return `rgb(${channels.join(' ')} / ${alpha})`;

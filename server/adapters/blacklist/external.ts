@@ -14,7 +14,7 @@ export function externalBlacklist(settings: { url: string; user: string; appId: 
       const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
       const { code, data } = (await response.json()) as { code?: unknown; data?: unknown };
       if (!response.ok || Number(code) !== 0 || !Array.isArray(data))
-        throw new Error(`refused with code ${String(code)}`);
+        throw new Error(`the external blacklist rejected the request with code ${String(code)}`);
       return data.length;
     },
   };

@@ -11,7 +11,7 @@ export function localBlacklist(): Blacklist {
     name: '联合黑名单（演示）',
     check: (content) =>
       content === SILENT
-        ? Promise.reject(new Error('the played service does not answer'))
+        ? Promise.reject(new Error('the simulated service does not respond'))
         : Promise.resolve(LISTED.includes(content) ? 1 : 0),
   };
 }

@@ -46,14 +46,14 @@ async function sweepFolder(folder: string, before: Date): Promise<number> {
   return removed;
 }
 
-/** Files below one folder. A key that is not plain is treated as unknown, so no path leads outside. `secret` signs upload tickets. */
+/** Files below one folder. An invalid key is treated as unknown, so no path leads outside the folder. `secret` signs upload tickets. */
 export function localStorage(options: { dir: string; secret: Buffer | KeyObject }): Storage {
   const ticketsOf = tickets(options.secret);
   const fileOf = (key: string): string | undefined =>
     KEY.test(key) && key.length < MAX_KEY ? join(options.dir, key) : undefined;
   const put = async (key: string, body: Buffer): Promise<void> => {
     const file = fileOf(key);
-    if (file === undefined) throw new Error('storage key is not plain');
+    if (file === undefined) throw new Error(`invalid storage key ${JSON.stringify(key)}`);
     await mkdir(dirname(file), { recursive: true });
     // Written under a temporary name and renamed, so that a killed process leaves no partial file under the key.
     const aside = `${file}.${process.pid}.part`;

@@ -17,7 +17,7 @@ export async function bindFollower(trx: Trx, userId: number, openId: string): Pr
 /** Removes the bindings that match every field of `by`. */
 export async function removeFollower(db: Trx, by: { userId?: number; openId?: string }): Promise<void> {
   const { userId = null, openId = null } = by;
-  if (userId === null && openId === null) throw new Error('whose binding?');
+  if (userId === null && openId === null) throw new Error('removeFollower requires userId or openId');
   await sql`delete from third_party_binding where provider = ${PROVIDER}
     and (${userId}::bigint is null or user_id = ${userId}) and (${openId}::text is null or open_id = ${openId})`.execute(
     db,

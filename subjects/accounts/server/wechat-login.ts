@@ -108,7 +108,7 @@ export async function wechatLoginState(
   const proved = used.rows[0];
   if (!proved) return { status: 'expired', ...NOTHING };
   const { openId } = proved;
-  if (openId === null) throw new Error('a confirmed WeChat log-in names nobody');
+  if (openId === null) throw new Error('the confirmed WeChat login has no open id');
   return await finish(call, browser, { ...proved, openId });
 }
 

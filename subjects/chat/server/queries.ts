@@ -127,7 +127,8 @@ export async function storeMessages(runQuery: RunQuery, messages: readonly NewMe
     [JSON.stringify(list), LIMITS.sendsPerWindow, LIMITS.windowSeconds],
   );
   const outcomes = rows.toSorted((a, b) => a.n - b.n);
-  if (outcomes.length !== messages.length) throw new Error('chat_store returned another number of rows');
+  if (outcomes.length !== messages.length)
+    throw new Error(`chat_store returned ${outcomes.length} rows, expected ${messages.length}`);
   return outcomes.map(({ outcome, seq, uid, createdAt, members }) =>
     outcome === 'stored' || outcome === 'repeated'
       ? { outcome, seq, uid, createdAt, members, repeated: outcome === 'repeated' }
@@ -169,14 +170,15 @@ export async function storeSystemMessages(
         as m(n int, "groupId" bigint, key text, uid text, card jsonb, expansion jsonb)
       cross join lateral chat_send(m."groupId", 'system', m.key, m.uid, 'card', m.card, m.expansion) s
     order by m.n`.execute(db);
-  if (rows.length !== messages.length) throw new Error('chat_send answered another number of rows');
+  if (rows.length !== messages.length)
+    throw new Error(`chat_send returned ${rows.length} rows, expected ${messages.length}`);
   return rows;
 }
 
 /** Stores a system message; idempotent by client id. */
 export async function storeSystem(db: Trx, message: SystemMessage): Promise<Stored> {
   const [stored] = await storeSystemMessages(db, [message]);
-  if (!stored) throw new Error('chat_send answered nothing');
+  if (!stored) throw new Error('chat_send returned no row');
   return stored;
 }
 
@@ -193,7 +195,8 @@ export async function storeOpenings(
       array(select c.member from chat_member c where c.group_id = chat_message.group_id and c.left_at is null) as members`.execute(
     db,
   );
-  if (rows.length !== openings.length) throw new Error('an opening line was not stored');
+  if (rows.length !== openings.length)
+    throw new Error(`insert into chat_message returned ${rows.length} rows, expected ${openings.length}`);
   return rows;
 }
 

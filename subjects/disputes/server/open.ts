@@ -212,7 +212,7 @@ export async function openCaseFor(
   const { rows } = await sql<{ code: string; version: number }>`
     select code, version from dispute_reason where code = ${input.reason}`.execute(trx);
   const reason = rows[0];
-  if (!reason) throw new Error(`there is no reason ${input.reason}`);
+  if (!reason) throw new Error(`unknown dispute reason ${input.reason}`);
   const part = input.wantFen < order.goodsFen ? 'part_refund' : 'refund';
   const want = input.party === 'buyer' && input.wantFen > 0 ? part : 'other';
   return await storeCase(ctx, trx, order, {

@@ -82,7 +82,7 @@ export async function deadline(ctx: Context, id: number): Promise<void> {
       if (claim.status !== 'chasing') return;
       const details = await loadDeadlineDetails(trx, claim);
       // The database's clock set the deadline, so it also decides whether it has passed.
-      if (details.left === null) throw new Error(`claim ${claim.id} is chased without a deadline`);
+      if (details.left === null) throw new Error(`claim ${claim.id} is in recourse without a deadline`);
       if (details.left > 0) return await timer(trx, 'guarantee.pay', claim.id, details.left);
       const why = await escalationsOf(ctx, trx, claim, details);
       if (why.length > 0) return await escalate(ctx, trx, claim, why);

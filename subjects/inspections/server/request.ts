@@ -72,7 +72,7 @@ async function addTask(ctx: Context, trx: Trx, goods: Listing, task: NewTask): P
     values (${goods.distId}, ${goods.id}, ${task.kind}, ${task.requestedBy}, ${task.buyerId ?? null}, ${task.feeFen ?? 0}, now() + make_interval(secs => ${sealSeconds}))
     returning id, due_at as "dueAt"`.execute(trx);
   const row = rows[0];
-  if (!row) throw new Error('an inspection was not stored');
+  if (!row) throw new Error('insert into inspection_task returned no row');
   await schedule(trx, 'inspection.due', row.id, { seconds: sealSeconds });
   return row;
 }

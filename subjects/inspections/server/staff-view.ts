@@ -45,7 +45,7 @@ async function figuresOf(db: Db, staff: StaffCall['staff']): Promise<List['figur
     ),
   ]);
   const row = rows[0];
-  if (!row) throw new Error('figures of inspections have no row');
+  if (!row) throw new Error('the query for inspection statistics returned no row');
   return { ...row, inspectors };
 }
 

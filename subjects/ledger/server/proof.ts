@@ -54,7 +54,7 @@ async function prove(db: Trx, afterId: number, toId: number): Promise<Proof> {
         'UTF8')) as hash,
       array(select breach from wrong limit ${MAX_BREACHES}::int) as breaches`.execute(db);
   const proof = rows[0];
-  if (!proof) throw new Error('no proof');
+  if (!proof) throw new Error('the proof query returned no row');
   return proof;
 }
 
@@ -99,7 +99,7 @@ async function progress(db: Db, settleSeconds: number): Promise<Progress> {
       pg_snapshot_xmin(pg_current_snapshot())::text::bigint > seen_xid and seen_at <= clock_timestamp() - make_interval(secs => ${settleSeconds}) as "isSettled"
     from books_progress`.execute(db);
   const now = rows[0];
-  if (!now) throw new Error('books_progress has lost its row');
+  if (!now) throw new Error('books_progress has no row');
   if (now.isSettled && now.settledTo > now.provedTo) return now;
   await sql`select books_look(${settleSeconds}::int)`.execute(db);
   return { provedTo: now.provedTo, settledTo: now.provedTo };

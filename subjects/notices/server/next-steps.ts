@@ -91,7 +91,7 @@ async function waitingOf(db: Trx, userId: number, validDays: number): Promise<Wa
       where g.seller_id = u.id and g.status = ${GoodsStatus.OnSale} and ${lasts} between now() and now() + interval '1 day') i
     where u.id = ${userId}`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error(`user ${userId} has a session and no row`);
+  if (!row) throw new Error(`user ${userId} has a session but no app_user row`);
   return row;
 }
 

@@ -63,7 +63,7 @@ export async function settleDeposit(ctx: Context, paymentId: number): Promise<vo
   const p = rows[0];
   if (!p) return;
   const { role, level } = p;
-  if (role === null || level === null) throw new Error(`deposit payment ${paymentId} names no role or level`);
+  if (role === null || level === null) throw new Error(`deposit payment ${paymentId} has no role or level`);
   try {
     await inTransaction(ctx.db, (trx) =>
       payDeposit(trx, { userId: p.user_id, distId: p.dist_id }, { role, level }, `payment:${paymentId}`, p.fen),

@@ -68,7 +68,7 @@ export async function openRefund(
     values (${refundNo}, ${source.id}, ${source.order_id}, ${source.dist_id}, ${source.user_id}, ${source.channel}, ${request.amountFen}, ${request.reason}, ${request.cause})
     returning *`.execute(trx);
   const row = rows[0];
-  if (!row) throw new Error('refund was not stored');
+  if (!row) throw new Error('insert into refund returned no row');
   const reason = `${request.reason}，正在原路退回，到账后结束`;
   await openHold(trx, { userId: source.user_id, amountFen: request.amountFen, code: 'refund', reason, ref: refundNo });
   await setTimer(trx, 'refund.send', row.id, 0);

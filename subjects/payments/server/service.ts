@@ -149,7 +149,7 @@ export async function earlierPayment(call: UserCall): Promise<PaymentWithQr | un
 
 async function paymentById(ctx: Context, id: number): Promise<PaymentRow> {
   const { rows } = await sql<PaymentRow>`select * from payment where id = ${id}`.execute(ctx.db);
-  if (!rows[0]) throw new Error('payment was not stored');
+  if (!rows[0]) throw new Error(`payment ${id} does not exist`);
   return rows[0];
 }
 
@@ -179,7 +179,7 @@ async function storePayment(
       ${p.request.deposit?.role ?? null}, ${p.request.deposit?.level ?? null}, ${p.attemptOf}, ${JSON.stringify({ origin })}::jsonb, now() + make_interval(secs => ${expireSeconds}))
     returning id`.execute(trx);
   const row = rows[0];
-  if (!row) throw new Error('payment was not stored');
+  if (!row) throw new Error('insert into payment returned no row');
   return row;
 }
 

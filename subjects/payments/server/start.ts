@@ -101,7 +101,7 @@ export async function freshLink(
   const origin = row.lead?.origin ?? call.origin;
   const stored = await storeCheckout(call.ctx, row, await createAtChannel(call, channel, row, { subject, origin }));
   const fresh = stored.lead?.jumpUrl;
-  if (fresh === undefined) throw new Error(`payment ${row.id} has no page at its channel`);
+  if (fresh === undefined) throw new Error(`payment ${row.id} has no payment page URL`);
   return fresh;
 }
 
@@ -122,6 +122,6 @@ export async function dialogFields(
   );
   if (rows.length === 0) throw new AppError('PAY_ELSEWHERE');
   const { jsapi } = await createAtChannel(call, channel, row, { ...p, origin: row.lead?.origin ?? call.origin });
-  if (jsapi === undefined) throw new Error(`payment ${row.id} has no fields for WeChat's dialog`);
+  if (jsapi === undefined) throw new Error(`payment ${row.id} has no JSAPI parameters for WeChat`);
   return jsapi;
 }

@@ -84,6 +84,6 @@ export function linesOf(
 
 function lastOf(lines: readonly PriceFactor[]): PriceFactor {
   const last = lines.at(-1);
-  if (!last) throw new Error('no lines');
+  if (!last) throw new Error('lastOf requires at least one line');
   return last;
 }

@@ -59,7 +59,7 @@ export function useExport(list: ListName, unit: string) {
         signal: abort.signal,
         credentials: 'include',
       });
-      if (!response.ok) throw new Error('no file');
+      if (!response.ok) throw new Error(`the export returned HTTP ${response.status}`);
       saveFile(nameOf(response), await response.blob());
       toast(totalCapped ? '导出完成' : `已导出 ${grouped(total)} ${unit}`, 'ok');
     } catch (error) {

@@ -19,7 +19,7 @@ export function wordQueryOf(text: string): WordQuery {
   function next(): RegExpExecArray | null {
     const from = TOKEN.lastIndex;
     const found = TOKEN.exec(text);
-    if (!found && text.slice(from).trim() !== '') throw new Error(`not a query of words: ${text}`);
+    if (!found && text.slice(from).trim() !== '') throw new Error(`invalid tsquery text: ${text}`);
     return found;
   }
   const isSign = (sign: string): boolean => token?.[3] === sign;
@@ -27,12 +27,12 @@ export function wordQueryOf(text: string): WordQuery {
     if (isSign('(')) {
       token = next();
       const inner = either();
-      if (!isSign(')')) throw new Error(`not a query of words: ${text}`);
+      if (!isSign(')')) throw new Error(`invalid tsquery text: ${text}`);
       token = next();
       return inner;
     }
     const word = token?.[1];
-    if (word === undefined) throw new Error(`not a query of words: ${text}`);
+    if (word === undefined) throw new Error(`invalid tsquery text: ${text}`);
     const isPrefix = token?.[2] !== undefined;
     token = next();
     return { word: word.replace(/''|\\(.)/g, (_, escaped?: string) => escaped ?? "'"), isPrefix };
@@ -48,7 +48,7 @@ export function wordQueryOf(text: string): WordQuery {
   const both = (): WordQuery => single(list('&', one), (all) => ({ all }));
   const either = (): WordQuery => single(list('|', both), (any) => ({ any }));
   const query = either();
-  if (token !== null) throw new Error(`not a query of words: ${text}`);
+  if (token !== null) throw new Error(`invalid tsquery text: ${text}`);
   return query;
 }
 

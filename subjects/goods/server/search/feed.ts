@@ -56,7 +56,7 @@ async function readFeed(db: Db): Promise<Feed> {
       engine is not null and fed_at > now() - make_interval(mins => ${HANDOVER_MINUTES}) as "isInUse"
     from search_feed`.execute(db);
   const feed = rows[0];
-  if (!feed) throw new Error('search_feed has lost its row');
+  if (!feed) throw new Error('search_feed has no row');
   return feed;
 }
 

@@ -150,6 +150,6 @@ export async function marketFigures(db: Trx) {
       (select coalesce(sum(f.n), 0)::int from order_figure f cross join today where f.figure = 'done' and f.day = today.day) as "dealsToday",
       coalesce((select n::int from month where figure = 'done'), 0) as "deals30"`.execute(db);
   const [figures] = rows;
-  if (!figures) throw new Error('no figures');
+  if (!figures) throw new Error('the query for order statistics returned no row');
   return figures;
 }

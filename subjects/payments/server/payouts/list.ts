@@ -34,7 +34,7 @@ interface Line {
 /** The file of a list: the same lines give the same bytes. Numbers end in a tab because spreadsheets would round them otherwise. */
 function fileText(ctx: Context, listSn: string, format: number, lines: readonly Line[]): string {
   const heading = FORMATS[format];
-  if (!heading) throw new Error(`list ${listSn} has a format that this build does not know: ${format}`);
+  if (!heading) throw new Error(`payout list ${listSn} has the unknown format ${format}`);
   const rows = lines.map((line) =>
     csvLine([
       String(line.line_no),
@@ -118,6 +118,7 @@ export async function fileOfList(ctx: Context, listSn: string): Promise<{ name: 
     from payout_line l join withdrawal w on w.id = l.withdrawal_id join payout_account p on p.id = w.payout_account_id
     where l.list_id = ${list.id} order by l.line_no`.execute(ctx.db);
   const text = fileText(ctx, listSn, list.format, rows);
-  if (!sha256(text).equals(list.file_hash)) throw new Error(`the file of list ${listSn} is not what was exported`);
+  if (!sha256(text).equals(list.file_hash))
+    throw new Error(`the file of payout list ${listSn} differs from the exported one`);
   return { name: `payout-${listSn}-v${list.format}.csv`, text };
 }

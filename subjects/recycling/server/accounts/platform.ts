@@ -13,7 +13,7 @@ const NAME = '平台回收';
 /** Creates the platform's recycler in the caller's transaction and returns its user, who receives no notices outside the site. */
 export async function makePlatform(trx: Trx, keys: Keys): Promise<number> {
   const user = await createUser(trx, keys, { distId: 1, phone: NO_PHONE, nickName: NAME });
-  if (!user) throw new Error("the platform's recycler could not be made");
+  if (!user) throw new Error("the platform's recycler could not be created");
   await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status, is_platform)
     values (${user.id}, 1, ${NAME}, 9000000000, 1, true)`.execute(trx);
   return user.id;
@@ -37,7 +37,7 @@ export async function withinBudget(trx: Trx, fen: number, budgetFen: number): Pr
 /** The platform's floor is stored as a bid with its money, as recyclers' bids are, in the transaction that creates the request. */
 export async function bidFloor(trx: Trx, request: { id: number; distId: number }, floorFen: number): Promise<void> {
   const recyclerId = await platformId(trx);
-  if (recyclerId === undefined) throw new Error('there is no platform recycler');
+  if (recyclerId === undefined) throw new Error('no platform recycler exists');
   const { rows } = await sql<{ id: number }>`
     insert into recycle_quote (request_id, recycler_id, amount_fen) values (${request.id}, ${recyclerId}, ${floorFen}) returning id`.execute(
     trx,
