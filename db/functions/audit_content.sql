@@ -1,3 +1,4 @@
+-- The text of an audit row that its hash covers. Called by audit_seal_row.
 CREATE OR REPLACE FUNCTION public.audit_content(p_seq bigint, p_at timestamp with time zone, p audit_log)
  RETURNS text
  LANGUAGE sql

@@ -1,3 +1,4 @@
+-- Trigger of audit_head: only an update to the next number and a new hash passes, as audit_seal_row does it. Raises YS900.
 CREATE OR REPLACE FUNCTION public.audit_head_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Deferred trigger of audit_log: extends the hash chain by the new row. Raises YS904 without a head.
 CREATE OR REPLACE FUNCTION public.audit_seal_row()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Deletes the timers of the given kinds and reference. Called by order_step and service_follows_account.
 CREATE OR REPLACE FUNCTION public.effect_cancel(p_kinds text[], p_ref text)
  RETURNS void
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Schedules stopped timers again with their remaining seconds after p_from. Called by service_follows_case.
 CREATE OR REPLACE FUNCTION public.effect_go_on(p_ref text, p_left jsonb, p_from timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Sets or moves a timer. Called by order_place, order_step, effect_go_on and service_follows_account.
 CREATE OR REPLACE FUNCTION public.effect_schedule(p_kind text, p_ref text, p_due timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql

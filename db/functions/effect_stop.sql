@@ -1,3 +1,4 @@
+-- Deletes timers and returns their remaining seconds by kind, for effect_go_on. Called by service_follows_case.
 CREATE OR REPLACE FUNCTION public.effect_stop(p_kinds text[], p_ref text)
  RETURNS jsonb
  LANGUAGE plpgsql

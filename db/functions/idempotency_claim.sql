@@ -1,3 +1,5 @@
+-- Claims an idempotency key before a call. Returns the stored result of an earlier call, or null; YS206 if the request differs.
+-- Called by server/db/idempotent.ts.
 CREATE OR REPLACE FUNCTION public.idempotency_claim(p jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Stores the result of a call under its idempotency key, or returns the earlier result; YS206 if the request differs. Called by
+-- order_place and order_step.
 CREATE OR REPLACE FUNCTION public.idempotency_keep(p jsonb, p_facts jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql

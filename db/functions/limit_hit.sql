@@ -1,3 +1,4 @@
+-- Counts a hit and returns whether it is within the limit of the window. Called by server/access/limits.ts.
 CREATE OR REPLACE FUNCTION public.limit_hit(p_key text, p_max integer, p_seconds integer)
  RETURNS boolean
  LANGUAGE sql

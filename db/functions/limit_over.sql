@@ -1,3 +1,4 @@
+-- Counts hits of several keys and returns those over the limit. Called by chat_store.
 CREATE OR REPLACE FUNCTION public.limit_over(p_keys text[], p_hits integer[], p_max integer, p_seconds integer)
  RETURNS text[]
  LANGUAGE plpgsql

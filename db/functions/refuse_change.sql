@@ -1,3 +1,4 @@
+-- Trigger of insert-only tables: rejects updates, deletes and truncates with YS900.
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql

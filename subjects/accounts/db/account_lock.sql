@@ -1,3 +1,5 @@
+-- Takes a transaction-level advisory lock on an account: exclusive if p_whole, otherwise shared. Called by goods_account_guard and by
+-- goods/server/selling/barred.ts.
 CREATE OR REPLACE FUNCTION public.account_lock(p_fingerprint bytea, p_whole boolean)
  RETURNS void
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- The given user and all former accounts of the same verified person. Called by promotions and services for limits per person.
 CREATE OR REPLACE FUNCTION public.accounts_of_person(p_user bigint)
  RETURNS SETOF bigint
  LANGUAGE sql

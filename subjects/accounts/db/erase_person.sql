@@ -1,3 +1,5 @@
+-- Erases the personal data of a closed account and keeps its keyed identity hash. Returns false unless the account is closed and erased.
+-- Called by accounts/server/close.ts.
 CREATE OR REPLACE FUNCTION public.erase_person(p_user bigint)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- All pairs of adjacent characters of a name, in lower case. Indexed for the user search of the back office.
 CREATE OR REPLACE FUNCTION public.name_parts(p_name text)
  RETURNS text[]
  LANGUAGE sql

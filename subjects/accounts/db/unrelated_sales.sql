@@ -1,3 +1,5 @@
+-- Number of a seller's sales to unrelated buyers, capped at p_enough if the stored statistics reach it. Called by deposits, the listing
+-- form and server/import for limits of new sellers.
 CREATE OR REPLACE FUNCTION public.unrelated_sales(p_user bigint, p_enough integer)
  RETURNS integer
  LANGUAGE sql

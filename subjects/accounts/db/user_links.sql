@@ -1,3 +1,5 @@
+-- How two users are linked: shared browser, payout account or network, or an invitation. Called by reviews, guarantees, unrelated_sales
+-- and the back office.
 CREATE OR REPLACE FUNCTION public.user_links(p_a bigint, p_b bigint)
  RETURNS text[]
  LANGUAGE sql

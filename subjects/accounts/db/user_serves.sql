@@ -1,3 +1,4 @@
+-- Sets the provider flags of a user. Called by provider_flags.
 CREATE OR REPLACE FUNCTION public.user_serves(p_user bigint, p_shop boolean, p_booster boolean, p_companion boolean)
  RETURNS void
  LANGUAGE plpgsql

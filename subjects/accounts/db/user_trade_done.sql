@@ -1,3 +1,4 @@
+-- Counts a completed order on seller and buyer. Called by order_step.
 CREATE OR REPLACE FUNCTION public.user_trade_done(p_seller bigint, p_buyer bigint, p_fen bigint)
  RETURNS void
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Stores one message with the next sequence number of its group; idempotent per group, sender and client id. Raises YS301 (not a member),
+-- YS302 (group closed). Called by chat/server/queries.ts.
 CREATE OR REPLACE FUNCTION public.chat_send(p_group bigint, p_sender text, p_client_id text, p_uid text, p_type text, p_content jsonb, p_expansion jsonb, OUT seq bigint, OUT uid text, OUT created_at timestamp with time zone, OUT repeated boolean)
  RETURNS record
  LANGUAGE plpgsql

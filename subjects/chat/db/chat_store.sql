@@ -1,3 +1,5 @@
+-- Stores a batch of user messages in group order and returns one outcome per message: stored, repeated, limited, YS301 or YS302.
+-- Called by chat/server/queries.ts.
 CREATE OR REPLACE FUNCTION public.chat_store(p_messages jsonb, p_max integer, p_seconds integer)
  RETURNS TABLE(n integer, verdict text, seq bigint, uid text, created_at timestamp with time zone, members text[])
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Trigger of legal_text and platform_rule: rejects deletes and updates of a published version with YS900, except revoking one that is
+-- not yet in force.
 CREATE OR REPLACE FUNCTION public.published_text_kept()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- The counted deposit of a user in one role, in fen. Called by deposits, goods, services and quick-coin.
 CREATE OR REPLACE FUNCTION public.deposit_counted(p_user bigint, p_role text)
  RETURNS bigint
  LANGUAGE sql

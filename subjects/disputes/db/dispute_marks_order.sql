@@ -1,3 +1,4 @@
+-- Trigger of dispute: updates orders.disputed and counts the first dispute of an order.
 CREATE OR REPLACE FUNCTION public.dispute_marks_order()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of dispute: the amounts can be set only by the update that closes the dispute. Raises YS900.
 CREATE OR REPLACE FUNCTION public.dispute_money_guard()
  RETURNS trigger
  LANGUAGE plpgsql

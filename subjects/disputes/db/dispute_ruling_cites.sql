@@ -1,3 +1,4 @@
+-- Deferred trigger of dispute_ruling: a ruling must cite a rule by the end of the transaction. Raises YS404.
 CREATE OR REPLACE FUNCTION public.dispute_ruling_cites()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of dispute_ruling: an appeal ruling requires an appeal (YS402) and a staff member other than the first one (YS403).
 CREATE OR REPLACE FUNCTION public.dispute_ruling_person()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of dispute: keeps the identifying columns (YS901) and allows only legal status transitions (YS902).
 CREATE OR REPLACE FUNCTION public.dispute_step_legal()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of orders: rejects an order on a suspended site with YS217 and locks the site against concurrent suspension.
 CREATE OR REPLACE FUNCTION public.site_takes_orders()
  RETURNS trigger
  LANGUAGE plpgsql

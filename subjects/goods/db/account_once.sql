@@ -1,3 +1,4 @@
+-- Trigger of goods, middleman_deal and recycle_request: an account is offered in one place only. Raises YS215, YS216 (deal) and YS411.
 CREATE OR REPLACE FUNCTION public.account_once()
  RETURNS trigger
  LANGUAGE plpgsql

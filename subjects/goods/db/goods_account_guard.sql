@@ -1,3 +1,5 @@
+-- Trigger of goods: blocks the sale of an account with an open or paid claim. A listing that returns from an order goes off sale; all
+-- others raise YS411.
 CREATE OR REPLACE FUNCTION public.goods_account_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of goods: discards the inspection result when the listing's attributes or account change or it returns to sale.
 CREATE OR REPLACE FUNCTION public.goods_inspection_ends()
  RETURNS trigger
  LANGUAGE plpgsql

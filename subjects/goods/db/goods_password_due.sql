@@ -1,3 +1,4 @@
+-- Takes an account listing off sale until its seller confirms a new password. False if it was not on sale. Called by order_step.
 CREATE OR REPLACE FUNCTION public.goods_password_due(p_goods bigint)
  RETURNS boolean
  LANGUAGE plpgsql

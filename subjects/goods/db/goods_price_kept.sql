@@ -1,3 +1,4 @@
+-- Trigger of goods: records the previous price in goods_price_day.
 CREATE OR REPLACE FUNCTION public.goods_price_kept()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Reserves stock of a listing for an order and returns the new status. Raises YS201 (not on sale), YS202 (changed), YS207 (stock).
+-- Called by order_place.
 CREATE OR REPLACE FUNCTION public.goods_reserve(p_goods bigint, p_version integer, p_num integer)
  RETURNS smallint
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Marks reserved stock as sold, or releases it and reindexes the listing. Called by order_step.
 CREATE OR REPLACE FUNCTION public.goods_settle(p_goods bigint, p_num integer, p_sold boolean)
  RETURNS void
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- The public number of a listing: a reversible permutation of its id. Default expression of goods.sn.
 CREATE OR REPLACE FUNCTION public.goods_sn(p_id bigint)
  RETURNS text
  LANGUAGE sql

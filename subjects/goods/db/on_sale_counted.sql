@@ -1,3 +1,4 @@
+-- Trigger of goods_search: records changes of the on-sale counts in on_sale_delta.
 CREATE OR REPLACE FUNCTION public.on_sale_counted()
  RETURNS trigger
  LANGUAGE plpgsql

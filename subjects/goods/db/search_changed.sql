@@ -1,3 +1,4 @@
+-- Trigger of goods_search: queues changed listings for the external search engine if one is active.
 CREATE OR REPLACE FUNCTION public.search_changed()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Number of a seller's current listings and private deals. Called by deposits, the listing form and
+-- server/import for limits of new sellers.
 CREATE OR REPLACE FUNCTION public.seller_offers(p_user bigint)
  RETURNS integer
  LANGUAGE sql

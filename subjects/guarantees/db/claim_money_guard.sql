@@ -1,3 +1,4 @@
+-- Trigger of guarantee_claim: the amounts can be set only by the update that pays the claim. Raises YS900.
 CREATE OR REPLACE FUNCTION public.claim_money_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Transfers an active cover to the account's new owner and returns the holder number; idempotent per order. Null without a cover,
+-- YS401 with an open claim. Called by guarantees/server/covers.ts.
 CREATE OR REPLACE FUNCTION public.guarantee_move(p_fingerprint bytea, p_kind text, p_user bigint, p_order bigint)
  RETURNS smallint
  LANGUAGE plpgsql

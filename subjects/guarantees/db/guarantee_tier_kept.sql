@@ -1,3 +1,4 @@
+-- Trigger of guarantee_tier: rejects deletes and changes of an offered tier's terms with YS900.
 CREATE OR REPLACE FUNCTION public.guarantee_tier_kept()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of inspection_claim: an insert must match the order and its completed inspection (YS901); a decided claim is immutable (YS902).
 CREATE OR REPLACE FUNCTION public.inspection_claim_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Deferred trigger of inspection_task: the escrow balance must equal the fee of an open task and be 0 otherwise. Raises YS903.
 CREATE OR REPLACE FUNCTION public.inspection_escrow_agrees()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of inspection_task: allows only legal transitions (YS902) and erases the credentials when the task ends.
 CREATE OR REPLACE FUNCTION public.inspection_task_steps()
  RETURNS trigger
  LANGUAGE plpgsql

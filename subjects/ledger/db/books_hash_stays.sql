@@ -1,3 +1,4 @@
+-- Trigger of books_block: a stored hash is immutable.
 CREATE OR REPLACE FUNCTION public.books_hash_stays()
  RETURNS trigger
  LANGUAGE plpgsql

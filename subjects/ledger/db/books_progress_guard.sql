@@ -1,3 +1,4 @@
+-- Trigger of books_progress: only the table's owner can change the seen_* columns; updates by other roles keep the old values.
 CREATE OR REPLACE FUNCTION public.books_progress_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Collects open debts from the balances of the given accounts, then from creditors who owe money themselves; returns the sum in fen.
+-- Called by ledger_post and debt_record.
 CREATE OR REPLACE FUNCTION public.debt_collect(p_accounts text[])
  RETURNS bigint
  LANGUAGE plpgsql

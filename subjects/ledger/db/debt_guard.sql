@@ -1,3 +1,4 @@
+-- Trigger of debt: rejects deletes and any change except a payment of one more part. Raises YS900.
 CREATE OR REPLACE FUNCTION public.debt_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Records a debt and collects it immediately from the debtor's balance. Idempotent per ref; YS102 if other contents exist. Called by
+-- ledger/server/debts.ts.
 CREATE OR REPLACE FUNCTION public.debt_record(p jsonb)
  RETURNS debt
  LANGUAGE plpgsql

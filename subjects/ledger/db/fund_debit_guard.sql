@@ -1,3 +1,5 @@
+-- Trigger of ledger_transfer for debits of the guarantee fund: a premium refund is limited to the order's premium, everything else
+-- requires a matching fund_release. Raises YS105.
 CREATE OR REPLACE FUNCTION public.fund_debit_guard()
  RETURNS trigger
  LANGUAGE plpgsql

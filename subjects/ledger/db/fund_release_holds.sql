@@ -1,3 +1,5 @@
+-- Deferred trigger of fund_release: requires an approval by a second person, or an expired claim deadline and an amount under the limit.
+-- Raises YS105.
 CREATE OR REPLACE FUNCTION public.fund_release_holds()
  RETURNS trigger
  LANGUAGE plpgsql

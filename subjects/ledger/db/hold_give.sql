@@ -1,3 +1,4 @@
+-- Ends an order's hold and pays its frozen money to p_to. False if no such hold is open. Called by service_follows_order.
 CREATE OR REPLACE FUNCTION public.hold_give(p_code text, p_order bigint, p_to bigint)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of hold: a hold ends once, its amount shrinks only by released stages, and its shortfall is set once. Raises YS900.
 CREATE OR REPLACE FUNCTION public.hold_money_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of hold_stage: a released stage is immutable. Raises YS900.
 CREATE OR REPLACE FUNCTION public.hold_stage_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of ledger_account: rejects deletes, renames and balance changes without a new version. Raises YS900.
 CREATE OR REPLACE FUNCTION public.ledger_account_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- The balance of an account, with its row locked until the end of the transaction. Called by ledger/server/post.ts.
 CREATE OR REPLACE FUNCTION public.ledger_balance_locked(p_key text)
  RETURNS bigint
  LANGUAGE sql

@@ -1,3 +1,4 @@
+-- Whether an account of this key may have a negative balance. Called by ledger_move for new accounts.
 CREATE OR REPLACE FUNCTION public.ledger_may_overdraw(p_key text)
  RETURNS boolean
  LANGUAGE sql

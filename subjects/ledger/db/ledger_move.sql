@@ -1,3 +1,5 @@
+-- Posts transfers with their entries; idempotent per code and ref. False if all were posted before, YS102 if other contents exist.
+-- Called by ledger_post and debt_collect.
 CREATE OR REPLACE FUNCTION public.ledger_move(p_transfers jsonb)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Posts transfers like ledger_move, then collects the debts of credited accounts. False if they were posted before. Called by
+-- order_step, order_pay_part, hold_give and the ledger's service.
 CREATE OR REPLACE FUNCTION public.ledger_post(p_transfers jsonb)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- The version of an account at a time, by binary search over its entries. Called by statements and the risk board.
 CREATE OR REPLACE FUNCTION public.ledger_version_at(p_account text, p_at timestamp with time zone)
  RETURNS bigint
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Creates the holds of a sale and its early stages within the seller's remaining limit. Called by order_step.
 CREATE OR REPLACE FUNCTION public.sale_hold(p_ref text, p_seller bigint, p_holds jsonb, p_stages jsonb)
  RETURNS void
  LANGUAGE plpgsql

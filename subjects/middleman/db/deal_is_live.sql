@@ -1,3 +1,4 @@
+-- Whether a private deal is open or its order is in progress. Called by account_once and seller_offers.
 CREATE OR REPLACE FUNCTION public.deal_is_live(m middleman_deal)
  RETURNS boolean
  LANGUAGE sql

@@ -1,3 +1,4 @@
+-- Deletes the push subscriptions of a user. Called by erase_person.
 CREATE OR REPLACE FUNCTION public.push_subscription_erase(p_user bigint)
  RETURNS void
  LANGUAGE plpgsql

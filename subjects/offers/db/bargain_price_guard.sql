@@ -1,3 +1,4 @@
+-- Trigger of bargain: the counter-offer can be set only when the seller makes it. Raises YS900.
 CREATE OR REPLACE FUNCTION public.bargain_price_guard()
  RETURNS trigger
  LANGUAGE plpgsql

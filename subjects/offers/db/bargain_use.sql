@@ -1,3 +1,4 @@
+-- Uses an accepted bargain for an order. False if it is not valid for this buyer and listing. Called by order_place.
 CREATE OR REPLACE FUNCTION public.bargain_use(p_bargain bigint, p_buyer bigint, p_goods bigint, p_order bigint)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of want: the deposit can only be returned in full. Raises YS900.
 CREATE OR REPLACE FUNCTION public.want_deposit_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of orders: records changes of the order statistics in order_delta.
 CREATE OR REPLACE FUNCTION public.order_counted()
  RETURNS trigger
  LANGUAGE plpgsql

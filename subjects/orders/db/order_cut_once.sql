@@ -1,3 +1,4 @@
+-- Trigger of orders: the deduction can be set once, on a completed recycling order. Raises YS901.
 CREATE OR REPLACE FUNCTION public.order_cut_once()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Counts a disputed order in the order statistics. Called by dispute_marks_order.
 CREATE OR REPLACE FUNCTION public.order_dispute_counted(p_order bigint)
  RETURNS void
  LANGUAGE sql

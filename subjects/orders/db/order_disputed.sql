@@ -1,3 +1,4 @@
+-- Sets orders.disputed. Called by dispute_marks_order.
 CREATE OR REPLACE FUNCTION public.order_disputed(p_order bigint, p_open boolean)
  RETURNS void
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Deferred trigger of orders: the escrow balance must equal what is not paid out yet of a paid or shipped order, and be 0
+-- otherwise. Raises YS903.
 CREATE OR REPLACE FUNCTION public.order_escrow_agrees()
  RETURNS trigger
  LANGUAGE plpgsql

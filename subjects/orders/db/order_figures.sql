@@ -1,3 +1,4 @@
+-- The rows of an order in the order statistics. Called by order_counted and by orders/server/figures/daily-sums.ts.
 CREATE OR REPLACE FUNCTION public.order_figures(o orders)
  RETURNS TABLE(figure text, day date, n integer, amount bigint)
  LANGUAGE sql

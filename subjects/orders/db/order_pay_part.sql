@@ -1,3 +1,5 @@
+-- Pays a part of the price out of escrow, less its share of the commission, and returns the amount in fen. Raises YS208 unless the order
+-- is paid and undisputed. Called by orders/server/handover/service-steps.ts.
 CREATE OR REPLACE FUNCTION public.order_pay_part(p_order bigint, p_goods bigint, p_ref text)
  RETURNS bigint
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Creates an order: limits, stock, coupon, bargain, timers and events, in one call. Called by orders/server/placing/placing.ts.
 CREATE OR REPLACE FUNCTION public.order_place(p jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql

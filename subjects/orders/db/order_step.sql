@@ -1,3 +1,5 @@
+-- Applies a transition to an order, with its timers, events, postings and holds, in one call. Called by
+-- orders/server/apply-transition.ts.
 CREATE OR REPLACE FUNCTION public.order_step(p jsonb)
  RETURNS jsonb
  LANGUAGE plpgsql

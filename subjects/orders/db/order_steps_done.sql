@@ -1,3 +1,5 @@
+-- Whether an order has handover steps and all that block the transition to p_to are done. Called by order_step and
+-- orders/server/handover/steps-gate.ts.
 CREATE OR REPLACE FUNCTION public.order_steps_done(p_order bigint, p_to smallint)
  RETURNS boolean
  LANGUAGE sql

@@ -1,3 +1,4 @@
+-- Trigger of orders: the terms of an order are immutable (YS901) and only legal transitions are allowed (YS902).
 CREATE OR REPLACE FUNCTION public.order_terms_frozen()
  RETURNS trigger
  LANGUAGE plpgsql

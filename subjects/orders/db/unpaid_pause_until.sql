@@ -1,3 +1,4 @@
+-- The end of a buyer's pause after unpaid orders of the last day; null without any. Called by order_place.
 CREATE OR REPLACE FUNCTION public.unpaid_pause_until(p_buyer bigint, p_pauses jsonb)
  RETURNS timestamp with time zone
  LANGUAGE sql

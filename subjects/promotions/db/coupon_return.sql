@@ -1,3 +1,4 @@
+-- Makes a used coupon usable again. Called by order_step.
 CREATE OR REPLACE FUNCTION public.coupon_return(p_coupon bigint)
  RETURNS void
  LANGUAGE plpgsql

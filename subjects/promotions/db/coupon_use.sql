@@ -1,3 +1,4 @@
+-- Uses a coupon for an order. False if it is used, expired or not the user's. Called by order_place.
 CREATE OR REPLACE FUNCTION public.coupon_use(p_coupon bigint, p_user bigint, p_order bigint)
  RETURNS boolean
  LANGUAGE plpgsql

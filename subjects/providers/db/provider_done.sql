@@ -1,3 +1,4 @@
+-- Counts a completed order of a provider. Called by quick_coin_follows_order and service_follows_order.
 CREATE OR REPLACE FUNCTION public.provider_done(p_provider bigint, p_on_time boolean)
  RETURNS void
  LANGUAGE plpgsql

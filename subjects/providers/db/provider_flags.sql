@@ -1,3 +1,4 @@
+-- Trigger of provider: copies the approved provider roles to the user's flags.
 CREATE OR REPLACE FUNCTION public.provider_flags()
  RETURNS trigger
  LANGUAGE plpgsql

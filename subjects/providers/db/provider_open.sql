@@ -1,3 +1,5 @@
+-- Whether a provider is open at a time, by the opening hours of the profile (China time). No hours means always open. Called by
+-- quick-coin/server/queries.ts.
 CREATE OR REPLACE FUNCTION public.provider_open(profile jsonb, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql

@@ -1,3 +1,4 @@
+-- Trigger of orders (coin): returns stock of cancelled orders, records the delivery and counts the sale.
 CREATE OR REPLACE FUNCTION public.quick_coin_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql

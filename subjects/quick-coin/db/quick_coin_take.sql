@@ -1,3 +1,5 @@
+-- Reserves lots of a coin offer and returns it. Raises YS201 (not on sale), YS202 (changed), YS207 (stock), YS211 (lot count).
+-- Called by quick-coin/server/orders.ts.
 CREATE OR REPLACE FUNCTION public.quick_coin_take(p_offer bigint, p_version integer, p_lots integer)
  RETURNS quick_coin_offer
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of orders (recycled coin): returns the lots of ended orders to the offer and counts the recycler's completed orders.
 CREATE OR REPLACE FUNCTION public.recycle_coin_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql

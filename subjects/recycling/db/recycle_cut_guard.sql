@@ -1,3 +1,4 @@
+-- Trigger of recycle_request: the deduction can change only while the bid is accepted and the inspection runs. Raises YS901.
 CREATE OR REPLACE FUNCTION public.recycle_cut_guard()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Deferred trigger of recycle_quote: the escrow balance must equal amount and fee of an open bid and be 0 otherwise. Raises YS903.
 CREATE OR REPLACE FUNCTION public.recycle_escrow_agrees()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of recycle_quote: a bid keeps its request and recycler, cannot be lowered, and is immutable once closed. Raises YS901.
 CREATE OR REPLACE FUNCTION public.recycle_quote_rises()
  RETURNS trigger
  LANGUAGE plpgsql

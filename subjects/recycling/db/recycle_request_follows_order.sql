@@ -1,3 +1,5 @@
+-- Trigger of orders (recycling): requires the inspection before shipping (YS208), closes the request of an ended order and counts
+-- the recycler's completed orders.
 CREATE OR REPLACE FUNCTION public.recycle_request_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql

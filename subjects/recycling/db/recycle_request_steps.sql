@@ -1,3 +1,4 @@
+-- Trigger of recycle_request: allows only legal transitions. Raises YS902.
 CREATE OR REPLACE FUNCTION public.recycle_request_steps()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of provider (recycler): creates or updates the recycler and stops offers of games it no longer covers.
 CREATE OR REPLACE FUNCTION public.recycler_follows_provider()
  RETURNS trigger
  LANGUAGE plpgsql

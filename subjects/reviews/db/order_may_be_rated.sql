@@ -1,3 +1,5 @@
+-- Whether an order can be reviewed: it is completed, or its companion play was ended after the trial time. Called by reviews and
+-- review_exclusion.
 CREATE OR REPLACE FUNCTION public.order_may_be_rated(p_order bigint)
  RETURNS boolean
  LANGUAGE sql

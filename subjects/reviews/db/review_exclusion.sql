@@ -1,3 +1,4 @@
+-- Why a review does not count towards the score (undone, private or related); null if it counts. Called by reviews and valuation.
 CREATE OR REPLACE FUNCTION public.review_exclusion(p_order bigint)
  RETURNS text
  LANGUAGE sql

@@ -1,3 +1,4 @@
+-- Deferred trigger of boost_request: the escrow balance must equal the total of an open request and be 0 otherwise. Raises YS903.
 CREATE OR REPLACE FUNCTION public.boost_escrow_agrees()
  RETURNS trigger
  LANGUAGE plpgsql

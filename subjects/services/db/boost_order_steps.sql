@@ -1,3 +1,4 @@
+-- Trigger of service_order (boosting): allows only legal transitions. Raises YS902.
 CREATE OR REPLACE FUNCTION public.boost_order_steps()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of boost_request: only an open request can change its status. Raises YS902.
 CREATE OR REPLACE FUNCTION public.boost_request_steps()
  RETURNS trigger
  LANGUAGE plpgsql

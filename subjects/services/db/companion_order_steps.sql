@@ -1,3 +1,4 @@
+-- Trigger of service_order (companion play): allows only legal transitions. Raises YS902.
 CREATE OR REPLACE FUNCTION public.companion_order_steps()
  RETURNS trigger
  LANGUAGE plpgsql

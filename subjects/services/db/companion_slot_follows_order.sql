@@ -1,3 +1,4 @@
+-- Trigger of orders (companion play): frees the booked hours when the play is finished or the order ends.
 CREATE OR REPLACE FUNCTION public.companion_slot_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,5 @@
+-- Books hours of a companion for an order. False if they overlap a booking. Called by services/server/companions/booking.ts and
+-- service_follows_case.
 CREATE OR REPLACE FUNCTION public.companion_slot_take(p_order bigint, p_provider bigint, p_from timestamp with time zone, p_to timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- The sum of the milestones' shares in basis points. Called by check constraints of boost_request and service_package.
 CREATE OR REPLACE FUNCTION public.milestone_sum(p jsonb)
  RETURNS integer
  LANGUAGE sql

@@ -1,3 +1,4 @@
+-- The upper limit of tips for a companion order. Called by services/server/companions/tips.ts.
 CREATE OR REPLACE FUNCTION public.paid_for_play(p_order bigint)
  RETURNS bigint
  LANGUAGE sql

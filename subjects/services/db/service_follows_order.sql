@@ -1,3 +1,4 @@
+-- Trigger of orders (services): updates the service order, milestones and counters, and pays out the deposits when the order ends.
 CREATE OR REPLACE FUNCTION public.service_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql

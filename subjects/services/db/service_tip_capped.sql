@@ -1,3 +1,4 @@
+-- Trigger of service_tip: tips of an order are limited to 200 yuan. Raises YS901.
 CREATE OR REPLACE FUNCTION public.service_tip_capped()
  RETURNS trigger
  LANGUAGE plpgsql

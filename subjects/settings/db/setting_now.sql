@@ -1,3 +1,4 @@
+-- The current value of a setting. Called by functions and queries that need a setting in the database.
 CREATE OR REPLACE FUNCTION public.setting_now(p_key text)
  RETURNS jsonb
  LANGUAGE sql

@@ -1,3 +1,4 @@
+-- Trigger of orders: returns the stock of an ended order to its limited-time sale, once.
 CREATE OR REPLACE FUNCTION public.time_sale_follows_order()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -1,3 +1,4 @@
+-- Trigger of black_appeal: the staff member who reviewed the entry cannot decide its appeal. Raises YS403.
 CREATE OR REPLACE FUNCTION public.black_appeal_person()
  RETURNS trigger
  LANGUAGE plpgsql

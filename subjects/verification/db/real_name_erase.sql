@@ -1,3 +1,4 @@
+-- Deletes the identity and payout accounts of a user. Called by erase_person.
 CREATE OR REPLACE FUNCTION public.real_name_erase(p_user bigint)
  RETURNS void
  LANGUAGE plpgsql

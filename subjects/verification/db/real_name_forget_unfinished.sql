@@ -1,3 +1,4 @@
+-- Deletes verifications whose face check expired a day ago and returns their number. Called by verification/server/unfinished.ts.
 CREATE OR REPLACE FUNCTION public.real_name_forget_unfinished()
  RETURNS integer
  LANGUAGE sql
