@@ -5,5 +5,5 @@ CREATE OR REPLACE FUNCTION public.audit_head_guard()
 AS $function$
 begin
   if tg_op = 'UPDATE' and new.seq = old.seq + 1 and new.hash <> old.hash then return new; end if;
-  raise exception 'the head of the audit moves by a seal only' using errcode = 'YS900';
+  raise exception 'audit_head can be changed only by audit_seal_row' using errcode = 'YS900';
 end $function$;

@@ -10,7 +10,7 @@ declare
   v_at timestamptz;
 begin
   select * into h from audit_head for update;
-  if not found then raise exception 'the chain of the audit has no head' using errcode = 'YS904'; end if;
+  if not found then raise exception 'audit_head has no row' using errcode = 'YS904'; end if;
   v_at := clock_timestamp();
   h.seq := h.seq + 1;
   h.hash := sha256(h.hash || convert_to(audit_content(h.seq, v_at, new), 'UTF8'));

@@ -11,6 +11,6 @@ begin
     on conflict do nothing;
   if found then return null; end if;
   select * into v from idempotency where scope = p->>'scope' and endpoint = p->>'endpoint' and key = p->>'key';
-  if v.request_hash is distinct from p->>'hash' then raise exception 'idempotency mismatch' using errcode = 'YS206'; end if;
+  if v.request_hash is distinct from p->>'hash' then raise exception 'idempotency key was used with a different request' using errcode = 'YS206'; end if;
   return v.facts;
 end $function$;

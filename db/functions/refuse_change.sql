@@ -4,5 +4,5 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  raise exception 'history is not changed: %.%', tg_table_name, tg_op using errcode = 'YS900';
+  raise exception 'table % is insert-only, % is not allowed', tg_table_name, tg_op using errcode = 'YS900';
 end $function$;

@@ -134,7 +134,7 @@ describe('P2: a debt', () => {
     const same = { ...debt, reason: '裁决退款的差额', ref: 'test:once', distId: 1 };
     const once = await recordDebt(t.ctx.db, same);
     expect(await recordDebt(t.ctx.db, same)).toEqual(once);
-    await expect(recordDebt(t.ctx.db, { ...same, fen: 101 })).rejects.toThrow(/other contents/);
+    await expect(recordDebt(t.ctx.db, { ...same, fen: 101 })).rejects.toThrow(/different contents/);
     expect(await debtsOf(t.ctx.db, { userId: seller.id })).toHaveLength(1);
   });
 

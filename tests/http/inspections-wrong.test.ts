@@ -226,7 +226,7 @@ describe('no one gains', () => {
     const post = (code: string) => sql`
       select ledger_post(${JSON.stringify([{ code, ref: 'inspection:424242', debit: 'platform:guarantee_fund:1', credit: 'user:1:available', fen: 990, dist: 1 }])}::jsonb)`;
     for (const code of ['inspection_repaid', 'inspection_wrong'])
-      await expect(post(code).execute(m.t.ctx.db)).rejects.toThrow(/two names/);
+      await expect(post(code).execute(m.t.ctx.db)).rejects.toThrow(/approved by two staff members/);
   });
 });
 

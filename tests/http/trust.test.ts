@@ -237,7 +237,7 @@ describe('the check of an account', () => {
       const url = `http://127.0.0.1:${(vendor.address() as AddressInfo).port}/check`;
       const adapter = externalBlacklist({ url, user: 'u1', appId: 'a1' });
       expect([await adapter.check('bad'), await adapter.check('good')]).toEqual([1, 0]);
-      await expect(adapter.check('refused')).rejects.toThrow('refused');
+      await expect(adapter.check('refused')).rejects.toThrow('rejected');
       await expect(adapter.check('broken')).rejects.toThrow();
       expect(Object.fromEntries(seen[0]?.searchParams ?? [])).toEqual({
         accessUserid: 'u1',

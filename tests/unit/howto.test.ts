@@ -59,5 +59,5 @@ test('an edit of a file that the recipe does not name fails', () => {
     (path: string, anchor: string, content: string) => void
   >;
   expect(() => edit.after('contract/codes.ts', '  GOODS_STOCK: [', '')).toThrow('is not named by the recipe');
-  expect(() => edit.after('package.json', 'no such line', '')).toThrow('0 times');
+  expect(() => edit.after('package.json', 'no such line', '')).toThrow('found 0');
 });

@@ -114,5 +114,5 @@ it('reports only the class of an unexpected error', async () => {
 
 it('accepts each key once', () => {
   const w = world();
-  expect(() => w.registry.add({ key: 'test', label: '', subject: '', state: 'off' })).toThrow(/there already/);
+  expect(() => w.registry.add({ key: 'test', label: '', subject: '', state: 'off' })).toThrow(/already registered/);
 });

@@ -8,14 +8,14 @@ declare
   g chat_group;
 begin
   select * into g from chat_group where id = p_group for update;
-  if not found then raise exception 'no such group' using errcode = 'YS301'; end if;
+  if not found then raise exception 'chat group does not exist' using errcode = 'YS301'; end if;
   select m.seq, m.uid, m.created_at, true into seq, uid, created_at, repeated
     from chat_message m where m.group_id = p_group and m.sender = p_sender and m.client_msg_id = p_client_id;
   if found then return; end if;
   if p_sender <> 'system' and not exists (select from chat_member c where c.group_id = p_group and c.member = p_sender and c.left_at is null) then
-    raise exception 'not a member' using errcode = 'YS301';
+    raise exception 'sender is not a member of the chat group' using errcode = 'YS301';
   end if;
-  if p_sender <> 'system' and g.status <> 1 then raise exception 'group closed' using errcode = 'YS302'; end if;
+  if p_sender <> 'system' and g.status <> 1 then raise exception 'chat group is closed' using errcode = 'YS302'; end if;
   -- A group that was opened while its order moved on has an earlier clock until the card of that transition.
   update chat_group u set last_seq = u.last_seq + 1, last_at = now(), reply_by = chat_reply_by(p_sender, p_type, now()),
       step_by = case when p_sender = 'system' then order_turn_due(u.order_id) else u.step_by end

@@ -7,6 +7,6 @@ AS $function$
 begin
   if tg_op = 'DELETE' or (to_jsonb(new) - '{revoked_at,revoked_by}'::text[]) is distinct from (to_jsonb(old) - '{revoked_at,revoked_by}'::text[])
     or old.revoked_at is not null or old.in_force_from <= now()
-  then raise exception 'what was published does not change: write a new version' using errcode = 'YS900'; end if;
+  then raise exception 'a published text version is immutable; insert a new version' using errcode = 'YS900'; end if;
   return new;
 end $function$;

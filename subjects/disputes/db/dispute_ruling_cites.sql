@@ -7,6 +7,6 @@ CREATE OR REPLACE FUNCTION public.dispute_ruling_cites()
 AS $function$
 begin
   if not exists (select from dispute_ruling_rule r where r.ruling_id = new.id)
-  then raise exception 'a ruling cites a rule' using errcode = 'YS404'; end if;
+  then raise exception 'a ruling must cite at least one rule' using errcode = 'YS404'; end if;
   return null;
 end $function$;

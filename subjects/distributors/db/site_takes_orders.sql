@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION public.site_takes_orders()
 AS $function$
 begin
   perform from distributor where id = new.dist_id and suspended_at is null for share;
-  if not found then raise exception 'the site takes no orders' using errcode = 'YS217'; end if;
+  if not found then raise exception 'the site does not accept orders' using errcode = 'YS217'; end if;
   return new;
 end $function$;

@@ -23,14 +23,14 @@ begin
       or exists (select from goods g where g.fingerprint = new.fingerprint and g.status in (1, 2, 4)) then
       raise exception 'the account is in another listing or deal' using errcode = 'YS215';
     elsif account_barred(new.fingerprint) then
-      raise exception 'the account is under a claim' using errcode = 'YS411';
+      raise exception 'the account has an open claim' using errcode = 'YS411';
     end if;
   elsif exists (select from middleman_deal m where m.fingerprint = new.fingerprint and m.id <> new.id and m.status in ('waiting', 'ordered')
       and deal_is_live(m))
     or exists (select from goods g where g.fingerprint = new.fingerprint and g.status in (1, 2, 3, 4, 7)) then
     raise exception 'the account is in another listing or deal' using errcode = 'YS215';
   elsif account_barred(new.fingerprint) then
-    raise exception 'a claim on the account is open or was paid' using errcode = 'YS216';
+    raise exception 'the account has an open or paid claim' using errcode = 'YS216';
   end if;
   return new;
 end $function$;

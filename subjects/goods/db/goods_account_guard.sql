@@ -11,5 +11,5 @@ begin
     new.status := 3;
     return new;
   end if;
-  raise exception 'the account is under a claim' using errcode = 'YS411';
+  raise exception 'the account has an open claim' using errcode = 'YS411';
 end $function$;

@@ -16,9 +16,9 @@ begin
     returning status into v_status;
   if v_status is null then
     select * into g from goods where id = p_goods;
-    if g.status is distinct from 2 then raise exception 'not on sale' using errcode = 'YS201'; end if;
-    if g.version <> p_version then raise exception 'goods changed' using errcode = 'YS202'; end if;
-    raise exception 'stock too low' using errcode = 'YS207';
+    if g.status is distinct from 2 then raise exception 'listing is not on sale' using errcode = 'YS201'; end if;
+    if g.version <> p_version then raise exception 'listing has changed concurrently' using errcode = 'YS202'; end if;
+    raise exception 'listing stock is too low' using errcode = 'YS207';
   end if;
   if v_status = 4 then delete from goods_search where goods_id = p_goods; end if;
   return v_status;

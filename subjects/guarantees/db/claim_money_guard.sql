@@ -6,7 +6,7 @@ AS $function$
 begin
   if (new.paid_fen, new.recourse_fen, new.penalty_fen, new.debt_fen) is distinct from (old.paid_fen, old.recourse_fen, old.penalty_fen, old.debt_fen)
       and (old.status = 'paid' or new.status <> 'paid') then
-    raise exception 'a claim''s figures are written when it is paid' using errcode = 'YS900';
+    raise exception 'claim amounts can be set only when the claim is paid' using errcode = 'YS900';
   end if;
   return new;
 end $function$;

@@ -12,7 +12,7 @@ begin
   if not found then return null; end if;
   select seq into v_seq from guarantee_holder where cover_id = c.id and order_id = p_order;
   if found then return v_seq; end if;
-  if c.status = 'claimed' then raise exception 'a claim is open' using errcode = 'YS401'; end if;
+  if c.status = 'claimed' then raise exception 'the cover has an open claim' using errcode = 'YS401'; end if;
   update guarantee_holder set to_at = now() where cover_id = c.id and to_at is null returning seq into v_seq;
   v_seq := coalesce(v_seq, 0) + 1;
   insert into guarantee_holder (cover_id, seq, user_id, order_id) values (c.id, v_seq, p_user, p_order);

@@ -12,6 +12,6 @@ begin
   select case when t.status in ('waiting', 'queued', 'claimed', 'review') then t.fee_fen else 0 end,
       coalesce((select a.balance from ledger_account a where a.key = 'inspection:' || new.id || ':escrow'), 0)
     into v_due, v_balance from inspection_task t where t.id = new.id;
-  if v_balance <> v_due then raise exception 'inspection % has % in escrow', new.id, v_balance using errcode = 'YS903'; end if;
+  if v_balance <> v_due then raise exception 'inspection % has an unexpected escrow balance of %', new.id, v_balance using errcode = 'YS903'; end if;
   return null;
 end $function$;

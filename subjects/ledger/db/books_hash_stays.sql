@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION public.books_hash_stays()
 AS $function$
 begin
   if old.hash is distinct from new.hash and old.hash is not null then
-    raise exception 'the hash of a block that was whole stays';
+    raise exception 'the hash of a proved block is immutable';
   end if;
   return new;
 end $function$;

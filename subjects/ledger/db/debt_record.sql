@@ -19,7 +19,7 @@ begin
   if d.id is null then
     select * into d from debt where ref = p->>'ref';
     if (d.debtor, d.creditor, d.amount_fen) is distinct from (v_debtor, p->>'creditor', (p->>'fen')::bigint) then
-      raise exception 'debt % was written with other contents', p->>'ref' using errcode = 'YS102';
+      raise exception 'debt % already exists with different contents', p->>'ref' using errcode = 'YS102';
     end if;
     return d;
   end if;

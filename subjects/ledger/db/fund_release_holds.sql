@@ -7,11 +7,11 @@ AS $function$
 begin
   if new.approval_id is not null then
     if not exists (select from approval a where a.id = new.approval_id and a.status = 'allowed' and a.decided_by is not null) then
-      raise exception 'the guarantee fund pays by two names' using errcode = 'YS105';
+      raise exception 'a guarantee fund release must be approved by two staff members' using errcode = 'YS105';
     end if;
   elsif not exists (select from guarantee_claim c where c.id = new.claim_id and c.deadline_at <= now() and new.ref = 'claim:' || c.id)
       or new.amount_fen > (setting_now('withdraw')->>'secondPersonFen')::bigint then
-    raise exception 'the guarantee fund pays by a deadline under the limit' using errcode = 'YS105';
+    raise exception 'a guarantee fund release without an approval requires an expired claim deadline and an amount within the limit' using errcode = 'YS105';
   end if;
   return null;
 end $function$;

@@ -5,14 +5,14 @@ CREATE OR REPLACE FUNCTION public.hold_money_guard()
 AS $function$
 begin
   if old.released_at is not null and new.released_at is distinct from old.released_at then
-    raise exception 'a hold ends once' using errcode = 'YS900';
+    raise exception 'hold is already released' using errcode = 'YS900';
   end if;
   if new.amount_fen <> old.amount_fen and (old.released_at is not null or old.amount_fen - new.amount_fen is distinct from
       (select sum(s.amount_fen) from hold_stage s where s.hold_id = old.id and s.released_at = now())) then
-    raise exception 'a hold is lessened by its stages only' using errcode = 'YS900';
+    raise exception 'hold.amount_fen can be reduced only by releasing a stage' using errcode = 'YS900';
   end if;
   if new.short_fen <> old.short_fen and old.short_fen <> 0 then
-    raise exception 'what lacked is written down once' using errcode = 'YS900';
+    raise exception 'hold.short_fen can be set only once' using errcode = 'YS900';
   end if;
   return new;
 end $function$;

@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION public.hold_stage_guard()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.released_at is not null then raise exception 'a stage comes free once' using errcode = 'YS900'; end if;
+  if old.released_at is not null then raise exception 'hold stage is already released' using errcode = 'YS900'; end if;
   return new;
 end $function$;

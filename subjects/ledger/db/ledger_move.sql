@@ -55,7 +55,7 @@ begin
     if v_id is null then
       perform 1 from ledger_transfer l
         where l.code = t->>'code' and l.ref = t->>'ref' and l.debit = v_debit and l.credit = v_credit and l.amount_fen = v_fen;
-      if not found then raise exception 'transfer % % was posted with other contents', t->>'code', t->>'ref' using errcode = 'YS102'; end if;
+      if not found then raise exception 'transfer % % already exists with different contents', t->>'code', t->>'ref' using errcode = 'YS102'; end if;
       continue;
     end if;
     v_new := v_new + 1;
@@ -66,6 +66,6 @@ begin
     insert into ledger_entry (account, version, transfer_id, delta, balance_after)
       values (v_first, v_version1, v_id, v_delta, v_balance1), (v_second, v_version2, v_id, -v_delta, v_balance2);
   end loop;
-  if v_new > 0 and v_new < v_total then raise exception 'a set of transfers was posted in part' using errcode = 'YS102'; end if;
+  if v_new > 0 and v_new < v_total then raise exception 'transfer set was only partially posted before' using errcode = 'YS102'; end if;
   return v_new > 0;
 end $function$;

@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION public.want_deposit_guard()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if new.deposit_fen <> old.deposit_fen and new.deposit_fen <> 0 then raise exception 'a deposit goes back whole' using errcode = 'YS900'; end if;
+  if new.deposit_fen <> old.deposit_fen and new.deposit_fen <> 0 then raise exception 'a want deposit can only be returned in full' using errcode = 'YS900'; end if;
   return new;
 end $function$;

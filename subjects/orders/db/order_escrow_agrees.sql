@@ -15,7 +15,7 @@ begin
       coalesce((select a.balance from ledger_account a where a.key = 'order:' || new.id || ':escrow'), 0)
     into v_status, v_due, v_balance from orders o where o.id = new.id;
   if v_balance <> v_due then
-    raise exception 'order % status % has % in escrow', new.id, v_status, v_balance using errcode = 'YS903';
+    raise exception 'order % with status % has an unexpected escrow balance of %', new.id, v_status, v_balance using errcode = 'YS903';
   end if;
   return null;
 end $function$;

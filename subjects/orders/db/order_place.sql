@@ -26,11 +26,11 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('order_place', v_buyer));
     select count(*) into v_unpaid from (select from orders where buyer_id = v_buyer and status = 0 and self_placed limit v_max) x;
     if v_unpaid >= v_max then
-      raise exception 'too many unpaid' using errcode = 'YS203';
+      raise exception 'buyer has too many unpaid orders' using errcode = 'YS203';
     end if;
     v_until := unpaid_pause_until(v_buyer, p->'pauseSeconds');
     if v_until > now() then
-      raise exception 'a pause after unpaid orders' using errcode = 'YS212', detail = extract(epoch from v_until)::text;
+      raise exception 'buyer is paused after unpaid orders' using errcode = 'YS212', detail = extract(epoch from v_until)::text;
     end if;
   end if;
   -- Services, quick coin, recycling and private deals are orders without goods; their own slice takes what they need in the same transaction.
@@ -40,7 +40,7 @@ begin
       select max(unpaid_end_at) + interval '1 day' into v_until from orders
         where buyer_id = v_buyer and goods_id = v_goods and unpaid_end_at > now() - interval '1 day';
       if v_until is not null then
-        raise exception 'locked by the same buyer before' using errcode = 'YS213', detail = extract(epoch from v_until)::text;
+        raise exception 'listing was already reserved by this buyer' using errcode = 'YS213', detail = extract(epoch from v_until)::text;
       end if;
     end if;
   end if;
@@ -54,10 +54,10 @@ begin
       (r->>'commission_fen')::bigint, (r->>'dist_share_fen')::bigint, (r->>'invite_reward_fen')::bigint, (r->>'inviter_id')::bigint,
       (r->>'ensure_id')::int, (r->>'fix_ensure_id')::int, (r->>'coupon_id')::bigint, (r->>'bargain_id')::bigint, r->'fees', r->'snapshot', v_self);
   if r->>'coupon_id' is not null and not coupon_use((r->>'coupon_id')::bigint, v_buyer, v_id) then
-    raise exception 'coupon gone' using errcode = 'YS204';
+    raise exception 'coupon is no longer usable' using errcode = 'YS204';
   end if;
   if r->>'bargain_id' is not null and not bargain_use((r->>'bargain_id')::bigint, v_buyer, v_goods, v_id) then
-    raise exception 'bargain gone' using errcode = 'YS205';
+    raise exception 'bargain is no longer valid' using errcode = 'YS205';
   end if;
   insert into order_process (order_id, order_status, explain, actor) values (v_id, 0, p->>'explain', p->>'actor');
   perform effect_schedule('order.expire', v_id::text, now() + make_interval(secs => (p->>'expireSeconds')::int));

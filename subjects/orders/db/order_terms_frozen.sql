@@ -9,8 +9,8 @@ begin
      is distinct from
      (old.sn, old.dist_id, old.type_id, old.goods_id, old.buyer_id, old.seller_id, old.goods_num, old.unit_price_fen, old.goods_fen, old.service_fee_fen,
       old.ensure_fen, old.fix_ensure_fen, old.discount_fen, old.total_fen, old.commission_fen, old.dist_share_fen, old.invite_reward_fen)
-  then raise exception 'the terms of an order do not change' using errcode = 'YS901'; end if;
+  then raise exception 'the terms of an order are immutable' using errcode = 'YS901'; end if;
   if old.status <> new.status and not exists (select from order_transition t where t.from_status = old.status and t.to_status = new.status)
-  then raise exception 'order step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
+  then raise exception 'order transition from % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
   return new;
 end $function$;

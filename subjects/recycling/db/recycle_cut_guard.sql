@@ -4,6 +4,6 @@ CREATE OR REPLACE FUNCTION public.recycle_cut_guard()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if old.status <> 'accepted' then raise exception 'the inspection is over' using errcode = 'YS901'; end if;
+  if old.status <> 'accepted' then raise exception 'recycle_request.cut_fen can change only while the inspection runs' using errcode = 'YS901'; end if;
   return new;
 end $function$;

@@ -12,6 +12,6 @@ begin
   select case when q.status = 'open' then q.amount_fen + q.fee_fen else 0 end,
       coalesce((select a.balance from ledger_account a where a.key = 'recycle:' || new.id || ':escrow'), 0)
     into v_due, v_balance from recycle_quote q where q.id = new.id;
-  if v_balance <> v_due then raise exception 'bid % has % in escrow', new.id, v_balance using errcode = 'YS903'; end if;
+  if v_balance <> v_due then raise exception 'bid % has an unexpected escrow balance of %', new.id, v_balance using errcode = 'YS903'; end if;
   return null;
 end $function$;

@@ -6,7 +6,7 @@ CREATE OR REPLACE FUNCTION public.recycle_request_follows_order()
 AS $function$
 begin
   if new.status = 2 and exists (select from recycle_request r where r.order_id = new.id and r.status <> 'paid') then
-    raise exception 'not inspected' using errcode = 'YS208';
+    raise exception 'the recycled account is not inspected yet' using errcode = 'YS208';
   end if;
   if new.status in (7, 8, 9) then
     update recycle_request set status = 'closed', due_at = null, updated_at = now() where order_id = new.id and status in ('accepted', 'reconfirm');

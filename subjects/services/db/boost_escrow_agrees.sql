@@ -12,6 +12,6 @@ begin
   select case when r.status = 'open' then r.total_fen else 0 end,
       coalesce((select a.balance from ledger_account a where a.key = 'boost:' || new.id || ':escrow'), 0)
     into v_due, v_balance from boost_request r where r.id = new.id;
-  if v_balance <> v_due then raise exception 'open order % has % in escrow', new.id, v_balance using errcode = 'YS903'; end if;
+  if v_balance <> v_due then raise exception 'boost request % has an unexpected escrow balance of %', new.id, v_balance using errcode = 'YS903'; end if;
   return null;
 end $function$;

@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION public.boost_order_steps()
 AS $function$
 begin
   if not exists (select from boost_transition t where t.from_state = old.state and t.to_state = new.state)
-  then raise exception 'boosting step % to % does not exist', old.state, new.state using errcode = 'YS902'; end if;
+  then raise exception 'boosting transition from % to % does not exist', old.state, new.state using errcode = 'YS902'; end if;
   return new;
 end $function$;

@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION public.boost_request_steps()
 AS $function$
 begin
   if old.status <> new.status and old.status <> 'open'
-  then raise exception 'open order step % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
+  then raise exception 'boost request transition from % to % does not exist', old.status, new.status using errcode = 'YS902'; end if;
   return new;
 end $function$;

@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION public.companion_order_steps()
 AS $function$
 begin
   if not exists (select from companion_transition t where t.from_state = old.state and t.to_state = new.state)
-  then raise exception 'companion step % to % does not exist', old.state, new.state using errcode = 'YS902'; end if;
+  then raise exception 'companion transition from % to % does not exist', old.state, new.state using errcode = 'YS902'; end if;
   return new;
 end $function$;

@@ -5,7 +5,7 @@ CREATE OR REPLACE FUNCTION public.service_tip_capped()
 AS $function$
 begin
   if (select coalesce(sum(amount_fen), 0) from service_tip where order_id = new.order_id) > 20000 then
-    raise exception 'tips of an order are capped' using errcode = 'YS901';
+    raise exception 'tips of an order exceed the limit' using errcode = 'YS901';
   end if;
   return null;
 end $function$;

@@ -5,6 +5,6 @@ CREATE OR REPLACE FUNCTION public.black_appeal_person()
 AS $function$
 begin
   if new.decided_by is not null and exists (select from black_entry e where e.id = new.entry_id and e.reviewed_by = new.decided_by)
-  then raise exception 'another person decides on an appeal' using errcode = 'YS403'; end if;
+  then raise exception 'the appeal must be decided by a different staff member than the reviewer of the entry' using errcode = 'YS403'; end if;
   return new;
 end $function$;
