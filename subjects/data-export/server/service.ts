@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { sql } from 'kysely';
 import type { requestDataExport, dataExportList } from '#subjects/data-export/contract/data-export.ts';
+import { fullTime } from '#contract/rules/time-label.ts';
 import { DATA_EXPORT_PATH, EXPORT_RETENTION_DAYS } from '#subjects/data-export/contract/data-export.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';

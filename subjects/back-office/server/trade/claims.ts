@@ -275,7 +275,7 @@ export async function acceptMany(
   { claimSns, text }: Parsed<typeof c.staffClaimAccept>,
 ): Promise<HandlerResult<typeof c.staffClaimAccept>> {
   requirePermission(call.staff, 'claim.decide');
-  return await inBulk(claimSns, (claimSn) => applyClaimAction(call, { claimSn, act: 'accept', text, pictures: [] }));
+  return await inBulk(claimSns, (claimSn) => applyClaimAction(call, { claimSn, act: 'accept', text }));
 }
 
 /** The second person approves or rejects a drafted decision. Throws FORBIDDEN, FACTOR_REQUIRED, SECOND_PERSON, CLAIM_*. */
