@@ -16,6 +16,7 @@ export function amountError(text: string, label = '金额', most = '999999999.99
   if (PLAIN.test(text)) return null;
   if (/[０-９．，]/.test(text)) return `${label}请用半角数字填写`;
   if (/^\d{10,}(\.\d{1,2})?$/.test(text)) return `${label}不能超过 ${grouped(most)} 元`;
+  // oxlint-disable-next-line forms/no-chinese-match -- an amount as typed, not a message
   if (/\d *[万千wk]|[一二三四五六七八九十百千万壹贰叁肆伍陆柒捌玖拾佰仟]/i.test(text))
     return `${label}请用数字写全，如 12000 或 88.50`;
   return `${label}应为正数，最多两位小数`;

@@ -129,9 +129,7 @@ describe('the reference', () => {
         const query = new URLSearchParams(
           parameters.flatMap(({ name, example: one, content }) => {
             const value = one ?? content?.['application/json']?.example;
-            return value === undefined
-              ? []
-              : [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]];
+            return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
           }),
         );
         const answer = await user.client.raw({

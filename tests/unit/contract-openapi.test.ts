@@ -249,7 +249,7 @@ describe('the OpenAPI document', () => {
       const query: JsonObject = {};
       for (const one of (at(op, 'parameters') ?? []) as JsonObject[]) {
         const example = one.example ?? at(one, 'content', 'application/json', 'example');
-        if (example !== undefined) query[String(one.name)] = example;
+        if (example !== undefined) query[one.name as string] = example;
       }
       return query;
     };
