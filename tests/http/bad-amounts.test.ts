@@ -17,7 +17,7 @@ const PLAIN = /应为正数，最多两位小数$/;
 const MOST = /不能超过 [\d,]+\.\d\d 元$/;
 
 const BAD: readonly (readonly [typed: string, words: RegExp])[] = [
-  ...'NaN|Infinity|-Infinity|∞|1e3|1e-2|1E5|0.001|1.|.5|01|00.5|-5|-0|--1|+5|1_000|0x10|0b1|1/2|5元5|5¥|1,00|1 00|1,0000|abc|null|[]|{}|١٢|५'
+  ...'NaN|Infinity|-Infinity|∞|1e3|1e-2|1E5|0.001|1.|.5|01|00.5|-5|-0|--1|+5|1_000|0x10|0b1|1/2|5元5|1,00|1 00|1,0000|abc|null|[]|{}|١٢|५'
     .split('|')
     .map((typed) => [typed, PLAIN] as const),
   ['１２．', PLAIN],

@@ -21,7 +21,7 @@ test('amounts from the minimum to the whole balance are accepted', () => {
   expect(withdrawError('9.99', bounds)).toBe('最低提现 10.00 元');
   expect(withdrawError('264.51', bounds)).toBe('超过可用余额 264.50 元');
   for (const text of ['1e2', '-10', '10.001', '十'])
-    expect(withdrawError(text, bounds), text).toMatch(/应为正数，最多两位小数|请用半角数字填写/);
+    expect(withdrawError(text, bounds), text).toMatch(/应为正数，最多两位小数|请用半角数字填写|请用数字写全/);
 });
 
 test('the net amount is never below zero', () => {
