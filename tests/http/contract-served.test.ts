@@ -1,17 +1,10 @@
 /** What is declared, what is served, and what the reference says of it. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codes } from '#contract/codes.ts';
 import { endpoints } from '#contract/registry.ts';
 import { OPEN_API_DOCUMENT, OPEN_API_VERSION } from '#subjects/open-api/rules/api-keys.ts';
 import { BACKSTAGE_HOST, type TestApp, testApp } from '#tests/support/build.ts';
 import type { TestClient } from '#tests/support/client.ts';
-
-/** What a reference says of a call's input. */
-interface ReferenceCall {
-  parameters?: { name: string; example?: unknown; content?: Record<string, { example?: unknown }> }[];
-  requestBody?: { content: Record<string, { example?: object }> };
-}
 
 const LIST = 'tests/support/unserved.txt';
 
@@ -112,37 +105,6 @@ describe('the reference', () => {
     const named = info.description.match(/(GET|POST) \/api\/[A-Za-z/]+/g) ?? [];
     expect(named.length).toBeGreaterThan(15);
     expect(named.filter((name) => !served.has(name))).toEqual([]);
-  });
-
-  test('has examples that no call refuses for their form', async () => {
-    const response = await t.client().raw({ method: 'GET', url: '/api/openapi.json' });
-    const { paths } = response.json<{ paths: Record<string, Record<string, ReferenceCall>> }>();
-    /** Only pages of the site's own host are signed; the rest are answers that depend on the market's data. */
-    const others = ['/api/operation/wechat_js', '/api/inspection/ask', '/api/inspection/seal'];
-    const refused: string[] = [];
-    let user = await t.newUser();
-    for (const [path, item] of Object.entries(paths))
-      for (const [method, { parameters = [], requestBody }] of Object.entries(item)) {
-        const example = requestBody?.content['application/json']?.example;
-        // Uploads have a file.
-        if (path.includes('{') || others.includes(path) || (requestBody && !example)) continue;
-        const query = new URLSearchParams(
-          parameters.flatMap(({ name, example: one, content }) => {
-            const value = one ?? content?.['application/json']?.example;
-            return value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
-          }),
-        );
-        const answer = await user.client.raw({
-          method: method === 'get' ? 'GET' : 'POST',
-          url: `${path}?${query.toString()}`,
-          ...(method === 'post' && { payload: example ?? {} }),
-        });
-        if (answer.statusCode === 401) user = await t.newUser();
-        if (!String(answer.headers['content-type']).includes('json')) continue;
-        const { code, msg, errors } = answer.json<{ code: number; msg: string; errors?: unknown }>();
-        if (code === codes.BAD_INPUT) refused.push(`${path}: ${msg} ${JSON.stringify(errors ?? [])}`);
-      }
-    expect(refused).toEqual([]);
   });
 
   test('of the open interface has a version of its own and the events', async () => {
