@@ -337,7 +337,7 @@ begin
   if v_status is null then
     select * into g from goods where id = p_goods;
     if g.status is distinct from 2 then raise exception 'listing is not on sale' using errcode = 'YS201'; end if;
-    if g.version <> p_version then raise exception 'listing has changed concurrently' using errcode = 'YS202'; end if;
+    if g.version <> p_version then raise exception 'listing was changed by another transaction' using errcode = 'YS202'; end if;
     raise exception 'listing stock is too low' using errcode = 'YS207';
   end if;
   if v_status = 4 then delete from goods_search where goods_id = p_goods; end if;
@@ -601,7 +601,7 @@ declare
   v_fen bigint;
 begin
   select * into o from orders where id = p_order for update;
-  if o.status is distinct from 1 or o.disputed or p_goods <= 0 then raise exception 'order status has changed concurrently' using errcode = 'YS208'; end if;
+  if o.status is distinct from 1 or o.disputed or p_goods <= 0 then raise exception 'order status was changed by another transaction' using errcode = 'YS208'; end if;
   v_goods := o.advance_goods_fen + p_goods;
   v_fen := greatest(v_goods - ceil(o.commission_fen::numeric * v_goods / o.goods_fen)::bigint - 1 - o.advance_fen, 0);
   update orders set advance_fen = advance_fen + v_fen, advance_goods_fen = v_goods where id = p_order;
@@ -707,12 +707,12 @@ begin
   if v_to in (2, 3) then
     -- A hand-over step is changed under a lock of the order's row, so what is read under this lock is still true when the status changes.
     perform from orders where id = v_id and status = any (v_from) for update;
-    if not found then raise exception 'order status has changed concurrently' using errcode = 'YS208'; end if;
+    if not found then raise exception 'order status was changed by another transaction' using errcode = 'YS208'; end if;
     if not order_steps_done(v_id, v_to) then raise exception 'required handover steps are not done' using errcode = 'YS214'; end if;
     -- When the deadline was moved after its timer became due, the order is not confirmed before the new deadline.
     if p->'only'->>'due' is not null
         and not exists (select from timer where kind = 'order.autoConfirm' and ref = v_ref and (attempts > 0 or due_at <= now())) then
-      raise exception 'order deadline has changed concurrently' using errcode = 'YS208';
+      raise exception 'order deadline was changed by another transaction' using errcode = 'YS208';
     end if;
     if p ? 'receiptStep' then
       update order_handover set done_by = p->>'actor', done_at = now() where order_id = v_id and step = (p->>'receiptStep')::int and done_at is null;
@@ -736,7 +736,7 @@ begin
       and (not v_undisputed or not disputed)
       and (not v_late or (late_end_at <= now() and late_warned_at is not null and order_ends_when_late(id)))
     returning goods_id, goods_num, coupon_id, seller_id, buyer_id, total_fen, credential_opened_at into o;
-  if not found then raise exception 'order status has changed concurrently' using errcode = 'YS208'; end if;
+  if not found then raise exception 'order status was changed by another transaction' using errcode = 'YS208'; end if;
   if p->>'goods' is not null and o.goods_id is not null then
     perform goods_settle(o.goods_id, o.goods_num, p->>'goods' = 'sold');
     if p->>'goods' = 'free' and o.credential_opened_at is not null then
@@ -804,7 +804,7 @@ begin
   if found then return c; end if;
   select * into c from quick_coin_offer where id = p_offer;
   if c.status is distinct from 1 then raise exception 'coin offer is not on sale' using errcode = 'YS201'; end if;
-  if c.version <> p_version then raise exception 'coin offer has changed concurrently' using errcode = 'YS202'; end if;
+  if c.version <> p_version then raise exception 'coin offer was changed by another transaction' using errcode = 'YS202'; end if;
   if p_lots not between c.min_lots and c.max_lots then raise exception 'lot count is outside the offer''s minimum and maximum' using errcode = 'YS211'; end if;
   raise exception 'coin offer stock is too low' using errcode = 'YS207';
 end $function$;

@@ -17,7 +17,7 @@ begin
   if v_status is null then
     select * into g from goods where id = p_goods;
     if g.status is distinct from 2 then raise exception 'listing is not on sale' using errcode = 'YS201'; end if;
-    if g.version <> p_version then raise exception 'listing has changed concurrently' using errcode = 'YS202'; end if;
+    if g.version <> p_version then raise exception 'listing was changed by another transaction' using errcode = 'YS202'; end if;
     raise exception 'listing stock is too low' using errcode = 'YS207';
   end if;
   if v_status = 4 then delete from goods_search where goods_id = p_goods; end if;

@@ -12,7 +12,7 @@ declare
   v_fen bigint;
 begin
   select * into o from orders where id = p_order for update;
-  if o.status is distinct from 1 or o.disputed or p_goods <= 0 then raise exception 'order status has changed concurrently' using errcode = 'YS208'; end if;
+  if o.status is distinct from 1 or o.disputed or p_goods <= 0 then raise exception 'order status was changed by another transaction' using errcode = 'YS208'; end if;
   v_goods := o.advance_goods_fen + p_goods;
   v_fen := greatest(v_goods - ceil(o.commission_fen::numeric * v_goods / o.goods_fen)::bigint - 1 - o.advance_fen, 0);
   update orders set advance_fen = advance_fen + v_fen, advance_goods_fen = v_goods where id = p_order;

@@ -29,12 +29,12 @@ begin
   if v_to in (2, 3) then
     -- A hand-over step is changed under a lock of the order's row, so what is read under this lock is still true when the status changes.
     perform from orders where id = v_id and status = any (v_from) for update;
-    if not found then raise exception 'order status has changed concurrently' using errcode = 'YS208'; end if;
+    if not found then raise exception 'order status was changed by another transaction' using errcode = 'YS208'; end if;
     if not order_steps_done(v_id, v_to) then raise exception 'required handover steps are not done' using errcode = 'YS214'; end if;
     -- When the deadline was moved after its timer became due, the order is not confirmed before the new deadline.
     if p->'only'->>'due' is not null
         and not exists (select from timer where kind = 'order.autoConfirm' and ref = v_ref and (attempts > 0 or due_at <= now())) then
-      raise exception 'order deadline has changed concurrently' using errcode = 'YS208';
+      raise exception 'order deadline was changed by another transaction' using errcode = 'YS208';
     end if;
     if p ? 'receiptStep' then
       update order_handover set done_by = p->>'actor', done_at = now() where order_id = v_id and step = (p->>'receiptStep')::int and done_at is null;
@@ -58,7 +58,7 @@ begin
       and (not v_undisputed or not disputed)
       and (not v_late or (late_end_at <= now() and late_warned_at is not null and order_ends_when_late(id)))
     returning goods_id, goods_num, coupon_id, seller_id, buyer_id, total_fen, credential_opened_at into o;
-  if not found then raise exception 'order status has changed concurrently' using errcode = 'YS208'; end if;
+  if not found then raise exception 'order status was changed by another transaction' using errcode = 'YS208'; end if;
   if p->>'goods' is not null and o.goods_id is not null then
     perform goods_settle(o.goods_id, o.goods_num, p->>'goods' = 'sold');
     if p->>'goods' = 'free' and o.credential_opened_at is not null then

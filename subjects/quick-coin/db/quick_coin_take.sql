@@ -13,7 +13,7 @@ begin
   if found then return c; end if;
   select * into c from quick_coin_offer where id = p_offer;
   if c.status is distinct from 1 then raise exception 'coin offer is not on sale' using errcode = 'YS201'; end if;
-  if c.version <> p_version then raise exception 'coin offer has changed concurrently' using errcode = 'YS202'; end if;
+  if c.version <> p_version then raise exception 'coin offer was changed by another transaction' using errcode = 'YS202'; end if;
   if p_lots not between c.min_lots and c.max_lots then raise exception 'lot count is outside the offer''s minimum and maximum' using errcode = 'YS211'; end if;
   raise exception 'coin offer stock is too low' using errcode = 'YS207';
 end $function$;
