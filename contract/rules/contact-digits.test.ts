@@ -4,7 +4,7 @@ import { inDigits } from './contact-digits.ts';
 const textsOf = (source: string): string[] => inDigits(source).map(({ text }) => text);
 
 describe('homophones count in a row of seven or more', () => {
-  it('with separators between them', () => {
+  it('separators may stand between them', () => {
     expect(textsOf('洞腰两仨似舞流')).toEqual(['0123456']);
     expect(textsOf('洞-腰 两,仨')).toEqual(['0-1 2,3']);
     expect(textsOf('洞.腰。两.仨')).toEqual([]);

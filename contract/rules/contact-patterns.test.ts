@@ -150,7 +150,7 @@ describe('invitations without a number', () => {
     expect(valuesOf(BAIT.slice(3), text)).toEqual([]);
   });
 
-  it('with the name of a service', () => {
+  it('match when they name a service', () => {
     expect(valuesOf(BAIT, '加我微信聊')).toEqual(['加我微信']);
     expect(valuesOf(BAIT, '咨询微信')).toEqual(['咨询微信']);
     expect(valuesOf(BAIT, '微信同号')).toEqual(['微信同号']);

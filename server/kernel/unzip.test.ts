@@ -67,7 +67,7 @@ test('a bomb is not unpacked, whatever size it states', () => {
   expect(() => unzip(withSize(bomb, 20_000_000, 10), LIMITS)).toThrow();
 });
 
-test('what is no whole archive is an error', () => {
+test('a broken archive is an error', () => {
   const archive = Buffer.from(zipSync({ a: strToU8('some text, '.repeat(100)) }));
   for (const broken of [Buffer.from('PK'), Buffer.from('no archive at all'), archive.subarray(0, 40)])
     expect(() => unzip(broken, LIMITS)).toThrow();

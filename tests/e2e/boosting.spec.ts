@@ -129,7 +129,7 @@ test('packages are compared from rank to rank, and a route without any leads to 
   await expect(ladder.getByRole('link', { name: '发单，等打手来接' })).toBeVisible();
 });
 
-test('what fails with a package is told where it is seen, and deleting asks first', async ({ page, context }) => {
+test('a failed package action shows its error at the package, and deleting asks first', async ({ page, context }) => {
   await signIn({ name: 'booster', page, context }, BOOSTER);
   await page.goto('/center/boosting/setMeal');
   const row = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: '删除' }) });

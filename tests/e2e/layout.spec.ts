@@ -126,9 +126,7 @@ test('a mandatory advert cannot be closed for five seconds', async ({ people }, 
   await page.waitForURL((url) => url.pathname === '/kfyz');
 });
 
-test('what was pressed after the session ended is carried out once the user has logged in on the page', async ({
-  people,
-}) => {
+test('an action after the session ended is carried out once the user has logged in on the page', async ({ people }) => {
   const person = await people.visitor('buyer');
   await signIn(person, BUYER);
   const { page } = person;

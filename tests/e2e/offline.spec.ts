@@ -35,7 +35,7 @@ async function opened(page: Page, address: string): Promise<void> {
   await hydrated(page);
 }
 
-test('without a network a navigation stays on the page, and continues when the network is back', async ({
+test('a navigation without a network stays on the page, and continues when the network is back', async ({
   page,
   context,
 }) => {

@@ -38,7 +38,7 @@ test('a mistyped game is corrected by one click, and a position in the list is e
   await expect(dialog.getByText('卖家等级')).toBeVisible();
 });
 
-test('what is typed after the search field was pressed is the keyword, and no filter', async ({ people }, info) => {
+test('text typed after opening the search field is the keyword, and no filter', async ({ people }, info) => {
   test.skip(info.project.name !== 'phone', 'wide screens have the field itself in their header');
   const { page } = await people.visitor('买家');
   await page.goto('/');

@@ -73,7 +73,7 @@ test('A1: an account under recycling is not taken again under another writing, a
   expect((await seal(m.lastAccount())).code).toBe(0);
 });
 
-test('of two acceptances, a withdrawal and the timer concurrently one succeeds, and the bid has one owner', async () => {
+test('two acceptances, a withdrawal and the timer concurrently: one succeeds, and the bid has one owner', async () => {
   for (let round = 0; round < 4; round++) {
     const q = await m.quoted();
     const results = await Promise.all([
@@ -141,7 +141,7 @@ test('a timer that runs early leaves a binding offer unchanged', async () => {
   expect(await ended(q)).toBe('accepted');
 });
 
-test('of two concurrent inspections one is stored, and the seller is paid once', async () => {
+test('two concurrent inspections: one is stored, and the seller is paid once', async () => {
   const trade = await m.sold();
   const chief = await m.t.newStaff({ role: 'admin' });
   const pictures = [await staffPicture(chief)];
@@ -188,7 +188,7 @@ test('a second inspector needs their own pictures: a key of another upload is no
   await limit(100_000_000);
 });
 
-test('of concurrent agreement and withdrawal one succeeds, and the order’s money has one owner', async () => {
+test('concurrent agreement and withdrawal: one succeeds, and the order’s money has one owner', async () => {
   const trade = await m.sold();
   await m.inspect(trade.sn, { ...SAID, skins: 150 });
   const cut = fenOf((await m.info(trade)).cut);

@@ -207,7 +207,7 @@ test('an account bought by the platform is taken over by staff who did not inspe
   expect((await info(next)).bids.find(({ isPlatform }) => !isPlatform)?.hours).toBe(0);
 });
 
-test('what pages say of the time limits is what the setting says now', async () => {
+test('pages show the time limits of the current setting', async () => {
   const before = await t.client().ok(c.recycleTerms, {});
   expect(before).toMatchObject({ bidSeconds: 600, bindSeconds: 86_400, takeOverSeconds: 86_400 });
   await putSetting(t, 'recycling', { bidSeconds: 900 });

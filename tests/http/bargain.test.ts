@@ -328,7 +328,7 @@ describe('changes during an offer', () => {
 });
 
 describe('concurrent calls', () => {
-  test('of concurrent acceptance, rejection, counter-offer and withdrawal one succeeds', async () => {
+  test('one of acceptance, rejection, counter-offer and withdrawal succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const buyer = await t.newUser();
       const { bargainId } = await offered(buyer);

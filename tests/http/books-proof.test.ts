@@ -130,7 +130,7 @@ test.each([
   expect(await proved(true)).toEqual([]);
 });
 
-test('what was proved and then changed without a contradiction is found by its hash', async () => {
+test('a consistent change of proved rows is found by the hash', async () => {
   await move('quiet');
   expect(await proved()).toEqual([]);
   const id = await newest();

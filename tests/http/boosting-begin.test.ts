@@ -193,7 +193,7 @@ describe('a missing account', () => {
 });
 
 describe('concurrent calls', () => {
-  test('of handing over and giving up the first counts, and decides about the deposit', async () => {
+  test('handing over and giving up: the first one counts, and decides about the deposit', async () => {
     for (let n = 0; n < 6; n++) {
       const before = await worth(one.booster);
       const trade = await waiting();
@@ -206,7 +206,7 @@ describe('concurrent calls', () => {
     }
   });
 
-  test('of handing over and the deadline one counts: the order continues or is refunded', async () => {
+  test('handing over and the deadline: one counts, and the order continues or is refunded', async () => {
     for (let n = 0; n < 6; n++) {
       const before = await worth(one.booster);
       const trade = await waiting();

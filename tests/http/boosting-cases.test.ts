@@ -133,7 +133,7 @@ describe('an unanswered cancel', () => {
     expect(await available(buyer)).toBe(before + 10_100 + 1000);
   });
 
-  test('of the deadline and a concurrent agreement one counts', async () => {
+  test('is ended once, by the deadline or by a concurrent agreement', async () => {
     const { buyer, booster, orderId } = await serviceTrade(t, one);
     await buyer.client.ok(serviceCancel, { orderId, act: 'ask', reason: 'plan' });
     const [agreed] = await Promise.all([

@@ -107,7 +107,7 @@ test('a late order whose account did not open goes before customer service, and 
   expect(await worth(one.booster.id)).toBe(before);
 });
 
-test('who never opened the account is late as ever', async () => {
+test('a booster who never opened the account is late as usual', async () => {
   const before = await worth(one.booster.id);
   const trade = await serviceTrade(t, one);
   expect((await press(trade)).code).toBe(codes.ORDER_STATE[0]);
@@ -136,7 +136,7 @@ test('a buyer who submits the same false account again at the last minute earns 
   expect(await worth(one.booster.id)).toBe(before);
 });
 
-test('who says so, gets another account in time and does nothing is judged, with the deposit as the buyer’s', async () => {
+test('a booster who reports it, gets another account in time and does nothing goes to a case, with the deposit for the buyer', async () => {
   const before = await worth(one.booster.id);
   const trade = await serviceTrade(t, one);
   await openForm(trade);

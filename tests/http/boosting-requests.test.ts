@@ -127,7 +127,7 @@ test('gets field errors for invalid input and takes no money', async () => {
   expect((await unverified.client.call(c.boostPost, ASK as never)).code).toBe(codes.REAL_NAME_REQUIRED[0]);
 });
 
-test('of concurrent claims and a withdrawal one succeeds, and the money has one owner', async () => {
+test('concurrent claims and a withdrawal: one succeeds, and the money has one owner', async () => {
   for (let round = 0; round < 4; round++) {
     const { buyer, requestSn } = await postRequest();
     const before = (await available(one.booster)) + (await available(two.booster));

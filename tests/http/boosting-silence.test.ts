@@ -123,7 +123,7 @@ describe('a silent buyer', () => {
     expect(await worth(trade.buyer)).toBe(START - 10_100);
   });
 
-  test('who returns pays each pending stage once, and one more is due without a response', async () => {
+  test('pays each pending stage once on return, and one more becomes due without a response', async () => {
     const trade = await serviceTrade(t, one);
     const before = await available(one.booster);
     await silence(trade, 1);

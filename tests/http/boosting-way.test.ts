@@ -269,7 +269,7 @@ describe('a reported ban', () => {
     expect((await chief.client.call(staffBoostingDeposits, decide)).code).toBe(codes.ORDER_STATE[0]);
   });
 
-  test('that is withdrawn returns both deposits, despite an earlier decision by staff', async () => {
+  test('returns both deposits when it is withdrawn, despite an earlier decision by staff', async () => {
     const trade = await serviceTrade(t, one);
     const { buyer, booster, orderId, orderSn } = trade;
     const before = await worth(booster);

@@ -254,7 +254,7 @@ describe('a cancel', () => {
     expect((await buyer.client.ok(serviceOrder, { orderSn })).state).toBe('ended');
   });
 
-  test('of concurrent requests one is stored, and of concurrent agreement and confirmation one succeeds', async () => {
+  test('is stored once for concurrent requests, and one of concurrent agreement and confirmation succeeds', async () => {
     const { orderId, orderSn, buyer } = await serviceTrade(t, one);
     const ask = { orderId, act: 'ask', reason: 'plan' } as const;
     const responses = await Promise.all([

@@ -51,7 +51,7 @@ describe('a case', () => {
     return { look: count(LOOK_LATE), rule: count(RULE_LATE) };
   }
 
-  test('that nobody triages is escalated at its time', async () => {
+  test('is escalated at the triage deadline', async () => {
     const disputeSn = await court.opened(await court.trade('shipped'));
     const seen = await around(from + setting().lookSeconds * 1000, async () => (await escalations(disputeSn)).look);
     expect(seen).toEqual([0, 1, 1]);
@@ -63,7 +63,7 @@ describe('a case', () => {
     expect(await around(limit, () => statusOf('dispute', disputeSn))).toEqual(['open', 'evidence', 'evidence']);
   });
 
-  test('that nobody rules on is escalated at its time', async () => {
+  test('is escalated at the ruling deadline', async () => {
     const disputeSn = await court.answered(await court.trade('shipped'));
     const service = await newService();
     await service.client.ok(staffDisputeFirstResponse, { disputeSn });
@@ -73,7 +73,7 @@ describe('a case', () => {
     expect((await escalations(disputeSn)).look).toBe(0);
   });
 
-  test('that was appealed has the whole time to rule again', async () => {
+  test('has the full ruling time again after an appeal', async () => {
     const trade = await court.trade('shipped');
     const disputeSn = await court.answered(trade);
     const service = await newService();
@@ -91,7 +91,7 @@ describe('a case', () => {
 describe('a claim', () => {
   const newClaims = async () => claimsOn(court.t, { service: await newService(), other: court.other });
 
-  test('that nobody triages begins its chase at its time', async () => {
+  test('starts recourse at the triage deadline', async () => {
     const claims = await newClaims();
     const { claimSn } = await claims.claimed();
     const { lookSeconds } = court.t.ctx.dir.setting('claims');

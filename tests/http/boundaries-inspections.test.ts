@@ -37,7 +37,7 @@ const around = async (limitMs: number, taskId: number) =>
   });
 
 describe('an inspection', () => {
-  test('whose seller does not submit the account ends at its time', async () => {
+  test('ends at the deadline when the seller does not submit the account', async () => {
     const goods = await m.shelf();
     const taskId = await pick(goods.sn);
     expect(await around(from + setting().sealSeconds * 1000, taskId)).toEqual([
@@ -47,7 +47,7 @@ describe('an inspection', () => {
     ]);
   });
 
-  test('that staff do not finish ends at its time, counted from the submission', async () => {
+  test('ends at the staff deadline, counted from the submission', async () => {
     const goods = await m.shelf();
     const taskId = await pick(goods.sn);
     const submitted = from + (setting().sealSeconds - 1) * 1000;

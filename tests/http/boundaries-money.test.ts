@@ -61,7 +61,7 @@ describe('withdrawals', () => {
   test.each([
     ['midnight', nextChinaMidnight],
     ['the end of a month', nextChinaMonth],
-  ])('of a day are counted from midnight in China: at %s', async (_name, next) => {
+  ])('have a daily limit that starts at midnight in China: at %s', async (_name, next) => {
     const midnight = next(from);
     await clock.stopAt(midnight - 60_000);
     const [early, late] = [await saver(), await saver()];
@@ -81,7 +81,7 @@ describe('withdrawals', () => {
     expect([await withdraw(late, 2000), await withdraw(late, 2000)]).toEqual([0, code('WITHDRAW_LIMIT')]);
   });
 
-  test('of a day are not counted anew at midnight in UTC', async () => {
+  test('do not get a new daily limit at midnight in UTC', async () => {
     const morning = nextChinaMidnight(from) + 8 * HOUR_MS;
     await clock.stopAt(morning - 60_000);
     const user = await saver();
@@ -284,7 +284,7 @@ describe('offers', () => {
     ]);
   });
 
-  test('that are agreed hold the price for 24 hours', async () => {
+  test('hold the price for 24 hours once agreed', async () => {
     const limit = from + BARGAIN_HOURS * HOUR_MS;
     const placed = [];
     for (const [, ms] of atBoundary(limit)) {

@@ -55,7 +55,7 @@ async function statusOf(orderId: number): Promise<number | undefined> {
 const times = () => court.t.ctx.dir.setting('order');
 
 describe('an order', () => {
-  test('that is not paid ends at its time', async () => {
+  test('ends at the payment deadline', async () => {
     const [buyer, seller] = [await court.t.newUser(), await court.t.newUser()];
     const goods = await addGoods(court.t.ctx, { sellerId: seller.id, typeId: 27 });
     const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
@@ -66,7 +66,7 @@ describe('an order', () => {
     expect(after).toBe(at);
   });
 
-  test('that is shipped is accepted at its time, and its money is held until the end of the protection', async () => {
+  test('is accepted at the confirmation deadline after shipping, and its money is held until protection ends', async () => {
     const trade = await court.trade('shipped');
     const limit = from + (times().confirmSeconds['27'] ?? 0) * 1000;
     const { Completed } = OrderStatus;

@@ -56,7 +56,7 @@ async function notices({ id }: TestUser, kind: string): Promise<number> {
 const minuteText = (ms: number): string => new Date(ms + 8 * HOUR_MS).toISOString().slice(0, 16);
 
 describe('a person', () => {
-  test('who closed the account is erased when seven days are over', async () => {
+  test('is erased seven days after closing the account', async () => {
     const user = await t.newUser({ stepUp: true });
     await user.client.ok(smsBindPhone, { type: 'close' });
     await user.client.ok(closeAccount, { smsCode: t.lastCode(user.phone) });
@@ -103,7 +103,7 @@ describe('a person', () => {
 });
 
 describe('a notice', () => {
-  test('of the day’s matches goes out at eight in the evening in China', async () => {
+  test('about the day’s matches is sent at eight in the evening in China', async () => {
     const user = await t.newUser();
     const search = {
       gameId: 1,
@@ -123,7 +123,7 @@ describe('a notice', () => {
     expect(await around(from + 26 * HOUR_MS, () => notices(user, 'goods.%'))).toEqual([1, 2, 2]);
   });
 
-  test('of coupons that end goes out at ten in the morning in China, for what ends within 25 hours', async () => {
+  test('about expiring coupons is sent at ten in the morning in China, for those that end within 25 hours', async () => {
     const morning = nextChinaMidnight(from) + 10 * HOUR_MS;
     // The tests before moved the clock by days: the daily round is at its next morning again.
     await makeDue(t.ctx.db, 'coupon.expiring');
@@ -150,7 +150,7 @@ describe('a notice', () => {
 describe('a planned version', () => {
   const begin = () => nextChinaMidnight(from);
 
-  test('of a setting counts from its moment on, and is announced then', async () => {
+  test('applies to a setting from its start time, and is announced then', async () => {
     const typed = { sellerBp: '6.25' };
     await setSetting(t.ctx, { key: 'fees', typed, from: new Date(begin()), reason: '换月' });
     const announced: string[] = [];
@@ -168,7 +168,7 @@ describe('a planned version', () => {
     ]);
   });
 
-  test('of a brand is public from its moment on', async () => {
+  test('makes a brand public from its start time', async () => {
     const host = 'star.localhost';
     const { distId } = await createBrand(
       t.ctx,
@@ -188,7 +188,7 @@ describe('a planned version', () => {
     expect(await around(begin(), isThere)).toEqual([false, true, true]);
   });
 
-  test('of an article is public and announced from its moment on', async () => {
+  test('makes an article public and announced from its start time', async () => {
     const { client } = await t.newStaff({ role: 'content' });
     const reader = await t.newUser();
     await sql`update app_user set last_seen_at = now() where id = ${reader.id}`.execute(t.ctx.db);

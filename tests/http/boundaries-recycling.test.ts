@@ -85,7 +85,7 @@ test('a request is on the recyclers’ board and takes bids until its time is ov
   await m.due(request);
 });
 
-test('what the platform bought and nobody took over becomes a case when the time is over, not a second earlier', async () => {
+test('an account bought by the platform and not taken over becomes a case at the deadline, not a second earlier', async () => {
   await clock.stopAt(wholeSecond());
   // The tests before moved the clock by a day, which ended the log-in of the staff who were there.
   const inspector = await m.t.newStaff({ role: 'service' });

@@ -115,7 +115,7 @@ describe('a tip', () => {
 });
 
 describe('companion play', () => {
-  test('that is not accepted in time is refunded, not a second earlier', async () => {
+  test('is refunded at the acceptance deadline, not a second earlier', async () => {
     await clock.stopAt(from);
     const trade = await companionTrade(t, one, 'paid');
     const states = [];
@@ -148,7 +148,7 @@ describe('companion play', () => {
     expect(ends).toEqual(['ending', 'ended', 'ended']);
   });
 
-  test('that nobody comes to is refunded after the agreed waiting time', async () => {
+  test('is refunded after the agreed waiting time when no party appears', async () => {
     await clock.stopAt(from);
     const trade = await companionTrade(t, one, 'accepted');
     const { readySeconds, noShowSeconds } = setting();
@@ -180,27 +180,30 @@ describe('the stages of boosting', () => {
     ['99.99', [3000, 6000]],
     ['33.37', [1001, 2002]],
     ['100.00', [3000, 6000]],
-  ])('of %s are paid less the commission rounded up and one fen, whatever was paid before', async (price, until) => {
-    await clock.stopAt(from);
-    const booster = await openedBooster(t, await t.newStaff(), { pack: { price } });
-    const { orderId } = await serviceTrade(t, booster);
-    const { rows } = await sql<{ goods: number; commission: number }>`
+  ])(
+    'are paid, at a price of %s, less the commission rounded up and one fen, whatever was paid before',
+    async (price, until) => {
+      await clock.stopAt(from);
+      const booster = await openedBooster(t, await t.newStaff(), { pack: { price } });
+      const { orderId } = await serviceTrade(t, booster);
+      const { rows } = await sql<{ goods: number; commission: number }>`
       select goods_fen as goods, commission_fen as commission from orders where id = ${orderId}`.execute(t.ctx.db);
-    const { goods, commission } = rows[0] ?? { goods: 0, commission: 0 };
-    expect(goods).toBe(Math.round(Number(price) * 100));
-    let paid = 0;
-    let before = 0;
-    for (const [index, goodsFen] of until.entries()) {
-      const { rows: parts } = await sql<{ fen: number }>`
+      const { goods, commission } = rows[0] ?? { goods: 0, commission: 0 };
+      expect(goods).toBe(Math.round(Number(price) * 100));
+      let paid = 0;
+      let before = 0;
+      for (const [index, goodsFen] of until.entries()) {
+        const { rows: parts } = await sql<{ fen: number }>`
         select order_pay_part(${orderId}, ${goodsFen - before}, ${`boundary:${orderId}:${index}`}) as fen`.execute(
-        t.ctx.db,
-      );
-      before = goodsFen;
-      paid += parts[0]?.fen ?? 0;
-      const dueFen = (BigInt(commission) * BigInt(goodsFen) + BigInt(goods) - 1n) / BigInt(goods);
-      expect([index, paid]).toEqual([index, goodsFen - Number(dueFen) - 1]);
-    }
-  });
+          t.ctx.db,
+        );
+        before = goodsFen;
+        paid += parts[0]?.fen ?? 0;
+        const dueFen = (BigInt(commission) * BigInt(goodsFen) + BigInt(goods) - 1n) / BigInt(goods);
+        expect([index, paid]).toEqual([index, goodsFen - Number(dueFen) - 1]);
+      }
+    },
+  );
 });
 
 // The last one: after so many days the companion's package is off sale.

@@ -216,7 +216,7 @@ describe('messages from the provider’s own clients', () => {
   });
 });
 
-test('without a provider the call-back does not exist and tokens are our own', async () => {
+test('no callback exists without a provider, and tokens are our own', async () => {
   const plain = await testApp();
   try {
     const user = await plain.newUser({});

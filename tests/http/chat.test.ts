@@ -174,7 +174,7 @@ describe('two people and customer service in one group', () => {
 });
 
 describe('messages', () => {
-  test('with own pictures show their size; keys of others are rejected', async () => {
+  test('show the size of own pictures; keys of others are rejected', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const own = (await sendPicture(buyer.client, await pictureFile('png'), { purpose: 'chat' })).data;
     const staff = (await sendPicture(kefu.client, await pictureFile('jpeg'), { path: staffIm.staffImUpload.path }))
@@ -209,7 +209,7 @@ describe('messages', () => {
     await Promise.all([b.cut(), k.cut(), s.cut()]);
   });
 
-  test('with contact data or credentials are masked for all, and both parties are warned', async () => {
+  test('are masked for all when they contain contact data or credentials, and both parties are warned', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const b = await connect(t, buyer);
     expect((await sendText(b, groupId, '加我微信 abc12345 便宜点')).masked).toBe(true);

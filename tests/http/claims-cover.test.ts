@@ -240,7 +240,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
 });
 
 describe('P3: the seller is liable for the loss', () => {
-  test('with the hold, the deposit, the balance, later income, and the level', async () => {
+  test('the loss is taken from the hold, the deposit, the balance and later income, and lowers the level', async () => {
     const seller = await t.newUser({ balanceFen: 200_000 });
     await seller.client.ok(depositPay, { role: 'seller', level: 1 });
     const put = 200_000 - (await kit.balance(seller));

@@ -99,7 +99,7 @@ test('a recycler without money, over the daily limit or without demand buys noth
   expect(rows[0]?.n).toBe(0);
 });
 
-test('of concurrent sellers as many succeed as the recycler wants, each key once', async () => {
+test('concurrent sellers succeed up to the amount that the recycler wants, each key once', async () => {
   const buyer = await recycler(10_000_000);
   const offerSn = await offered(buyer);
   const sellers = await Promise.all(Array.from({ length: 30 }, async () => await t.newUser()));

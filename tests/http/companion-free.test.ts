@@ -64,7 +64,7 @@ async function foundTonight(): Promise<string[]> {
 const snsOf = (...all: (Opened | undefined)[]) => all.map((one) => one?.goodsSn ?? '').toSorted();
 
 describe('companions', () => {
-  test('who can begin now are those whose card says so', async () => {
+  test('are found as available now exactly when their card says so', async () => {
     const now = await found({ free: 'now' });
     expect(now).toEqual(snsOf(always, mute));
     const { list } = await t
@@ -113,7 +113,7 @@ describe('companions', () => {
     expect(list[0]?.nextFree?.day).toBeGreaterThan(1);
   });
 
-  test('with orders or reviews come first among those of the next day; who is free later stays last', async () => {
+  test('come first among those of the next day if they have orders or reviews; those available later stay last', async () => {
     const known = [mute?.companion.id ?? 0, asleep?.companion.id ?? 0];
     await sql`update app_user set rating_count = 3, rating_good = 3 where id = any(${known}::bigint[])`.execute(
       t.ctx.db,
@@ -127,7 +127,7 @@ describe('companions', () => {
     clock.pass(CACHED_MS);
   });
 
-  test('with several offers are listed once before anybody a second time', async () => {
+  test('are listed once before any is listed a second time, even with several offers', async () => {
     const giveTo = async (goods: Opened | undefined, owner: Opened | undefined) => {
       await sql`update service_package set provider_id = (select id from provider where user_id = ${owner?.companion.id ?? 0})
         where goods_id = (select id from goods where sn = ${goods?.goodsSn ?? ''})`.execute(t.ctx.db);

@@ -139,7 +139,7 @@ describe('a companion', () => {
 });
 
 describe('an order', () => {
-  test('that is played to the end is accepted by the buyer, and every fen is accounted for', async () => {
+  test('is accepted by the buyer after it was played to the end, and every fen is accounted for', async () => {
     const before = await money(one.companion);
     const trade = await companionTrade(t, one, 'playing');
     const { orderId, orderSn, buyer, companion } = trade;

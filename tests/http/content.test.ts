@@ -144,7 +144,7 @@ describe('writing', () => {
     );
   });
 
-  test('of two concurrent saves one succeeds', async () => {
+  test('saves one of two concurrent versions', async () => {
     const code = newCode();
     const { id, version } = await writer.client.ok(s.saveNews, { ...text, code });
     const saves = await Promise.all(

@@ -107,7 +107,7 @@ describe('the reference', () => {
     expect(named.filter((name) => !served.has(name))).toEqual([]);
   });
 
-  test('of the open interface has a version of its own and the events', async () => {
+  test('has a separate version and the events for the open interface', async () => {
     const response = await t.client().raw({ method: 'GET', url: OPEN_API_DOCUMENT });
     const { info, webhooks } = response.json<{ info: { version: string }; webhooks: object }>();
     expect(info.version).toBe(OPEN_API_VERSION);

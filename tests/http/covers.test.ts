@@ -61,7 +61,7 @@ describe('the cover of a listing', () => {
     expect((await get(`/cover/${sn}/320x240.svg`)).statusCode).toBe(200);
   });
 
-  test('of a listing in review or a removed one is served to its present address alone; any other shows its game', async () => {
+  test('is served at its current address only while in review or removed; any other address shows its game', async () => {
     for (const status of [1, 6, 8]) {
       const { id, url } = await bare({ skin_num: status });
       await setStatus([id], status);

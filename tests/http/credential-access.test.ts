@@ -152,7 +152,7 @@ test('every cell for values that the parties pass to each other: only the other 
   }
 });
 
-test('who takes over for the platform opens a recycled form between the settlement and a case, and nothing else', () => {
+test('the staff member who takes over for the platform opens a recycled form only between the settlement and a case', () => {
   const cells = Object.entries(ACCESS).flatMap(([kind, states]) =>
     Object.entries(states).map(([state, { taker }]) => [`${kind} ${state}`, taker] as const),
   );
@@ -251,7 +251,7 @@ describe('A2: what staff checked is what the buyer receives', () => {
     expect((await staff.client.call(b.staffSealAgain, again)).code).toBe(code('ORDER_STATE'));
   });
 
-  test('of a new version and a check at the same time, the check counts for the newest version only', async () => {
+  test('a check concurrent with a new version counts for the newest version only', async () => {
     for (let i = 0; i < 4; i++) {
       const d = await credentialOrder(t, { staff });
       await keepPaid(d);

@@ -257,7 +257,7 @@ describe('P11: a start', () => {
     }
   });
 
-  test('without the owner reports that the schema is out of date', async () => {
+  test('reports an outdated schema when no owner connection is set', async () => {
     const database = await createTestDatabase({ empty: true });
     try {
       await expect(prepare({ databaseUrl: database.url })).rejects.toThrow(/npm run migrate/);

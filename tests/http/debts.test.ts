@@ -164,7 +164,7 @@ describe('P2: a debt', () => {
     expect((await debtsOf(t.ctx.db, { userId: seller.id })).map((d) => d.paidFen)).toEqual([1_000, 5_000]);
   });
 
-  test('of a distributor is deducted from its commission', async () => {
+  test('is deducted from the commission when a distributor owes it', async () => {
     const buyer = await t.newUser();
     await recordDebt(t.ctx.db, {
       debtor: { distId: 1 },

@@ -63,7 +63,7 @@ async function approve(user: TestUser, kind: 'shop' | 'booster' | 'companion' | 
 }
 
 describe('deposit-being-released: a deposit under release', () => {
-  test('of a shop neither publishes nor shows, and counts again when the release is withdrawn', async () => {
+  test('does not let a shop publish or show its badge, and counts again when the release is withdrawn', async () => {
     const shop = await openedShop(t, reviewer);
     const sn = await offered(shop);
     const badge = async () => (await t.client().ok(findQuickCoin, { quickCoinSn: sn })).shop.depositName;
@@ -78,7 +78,7 @@ describe('deposit-being-released: a deposit under release', () => {
     expect((await shop.client.call(createQuickCoin, OFFER as never)).code).toBe(0);
   });
 
-  test('of a booster neither accepts orders, takes requests nor publishes packages', async () => {
+  test('does not let a booster accept orders, take requests or publish packages', async () => {
     const one = await openedBooster(t, reviewer, { balanceFen: 100_000 });
     const { booster } = one;
     const placed = await serviceTrade(t, one, { accepted: false });
@@ -98,7 +98,7 @@ describe('deposit-being-released: a deposit under release', () => {
     expect((await booster.client.call(serviceAct, { orderId: placed.orderId, act: 'accept' })).code).toBe(0);
   });
 
-  test('of a companion accepts no booked hours', async () => {
+  test('does not let a companion accept booked hours', async () => {
     const one = await openedCompanion(t, reviewer);
     const hour = 3_600_000;
     const at = Math.ceil(Date.now() / hour) * hour + 20 * hour;
@@ -137,7 +137,7 @@ describe('deposit-being-released: a deposit under release', () => {
     expect((await ofRole(companion, 'companion'))?.release?.reason).toContain('1 个需要保证金的商品或报价未下架');
   });
 
-  test('of a recycler does not publish', async () => {
+  test('does not let a recycler publish', async () => {
     const user = await t.newUser();
     const form = { name: '安心回收', intro: '', gameIds: [COIN_GAME], contact: 'QQ 12345678' };
     await user.client.ok(recyclerApply, form);

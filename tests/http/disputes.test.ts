@@ -161,7 +161,7 @@ describe('the course of a dispute', () => {
     expect((await d.buyer.client.call(c.withdrawDispute, { disputeSn })).code).toBe(codes.DISPUTE_STATE[0]);
   });
 
-  test('without triage, response or ruling each deadline acts automatically', async () => {
+  test('continues automatically at each deadline when triage, response or ruling is missing', async () => {
     const d = await court.trade('paid');
     const disputeSn = await court.opened(d);
     const id = await court.idOf(disputeSn);

@@ -84,7 +84,7 @@ describe('the whole exchange', () => {
     expect(rows).toEqual([]);
   });
 
-  test('without a number typed the buyer seals the one of the account', async () => {
+  test('uses the account’s phone number when the buyer enters none', async () => {
     const at = await boundTrade(t);
     await ok(move(at, at.buyer, 'target'));
     const { data } = await open(at, at.seller, 'target');
@@ -191,7 +191,7 @@ describe('what goes wrong', () => {
     expect(await move(at, at.buyer, 'more')).toMatchObject({ code: state });
   });
 
-  test('of ten requests for more time at once one counts', async () => {
+  test('ten concurrent requests for more time: one counts', async () => {
     const at = await boundTrade(t);
     const answers = await Promise.all(Array.from({ length: 10 }, () => move(at, at.buyer, 'more')));
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);

@@ -199,7 +199,7 @@ describe('drafts', () => {
     expect((await game.info()).draft).toBeNull();
   });
 
-  test('of two concurrent saves one is stored, the other gets the name of its editor, and nothing is overwritten', async () => {
+  test('are stored for one of two concurrent saves; the other gets the editor’s name, and nothing is overwritten', async () => {
     await game.save(complete);
     const { draft, version } = await game.info();
     const people = [editor, other];

@@ -124,7 +124,7 @@ describe('D5: pipelined requests', () => {
     await expect.poll(closed).toBe(true);
   });
 
-  test('of one address do not delay another', async () => {
+  test('do not delay those of another address', async () => {
     const narrow = await createApp(t.ctx, {
       gate: { queue: { most: 8, least: 8, maxWaitMs: 60_000, giveUpMs: 60_000 } },
     });

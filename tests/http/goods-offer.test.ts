@@ -109,7 +109,7 @@ describe('P1: an account whose credentials were opened', () => {
     expect(textMessage.rows).toHaveLength(1);
   });
 
-  test('nor by editing another listing into it, nor by editing its own listing away and back', async () => {
+  test('cannot be published again by editing another listing into it, or by editing its own listing away and back', async () => {
     const accountNo = 'seen-edited';
     const goodsSn = await seenAccount(accountNo);
     const edit = async (more: object) =>

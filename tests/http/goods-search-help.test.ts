@@ -114,7 +114,7 @@ describe('synonyms', () => {
     expect((await listed({ ended: '1' })).list).toMatchObject([{ term: '典露', endReason: '不再需要' }]);
   });
 
-  test('of letters match whole words only', async () => {
+  test('match whole words only when they consist of letters', async () => {
     await addSynonym('fqh', '典藏露娜');
     expect(await found('FQH')).toBeGreaterThan(0);
     expect(await found('fqhx')).toBe(0);
@@ -133,7 +133,7 @@ describe('synonyms', () => {
     expect(rows.map(({ act }) => act)).toEqual(['text.synonymEdit']);
   });
 
-  test('without a meaning get a field error', async () => {
+  test('get a field error when they have no meaning', async () => {
     expect(await addSynonym('。。', '典藏')).toMatchObject({ code: codes.BAD_INPUT[0], field: 'term' });
     expect(await addSynonym('典藏', '典-藏')).toMatchObject({ code: codes.BAD_INPUT[0], field: 'meant' });
   });

@@ -178,7 +178,7 @@ describe('a database', () => {
     expect(problems(databaseChecks({ ...details, ...planted }, config))).toEqual([expect.stringMatching(sentence)]);
   });
 
-  it('whose ledger any role may write is rejected', async () => {
+  it('is rejected when any role may write its ledger', async () => {
     const loose = await createTestDatabase();
     try {
       await asSuperuser(loose.name, 'grant insert, update on ledger_entry to youshi_app');

@@ -276,7 +276,7 @@ describe('in the back office', () => {
     expect(counts).toEqual(counts.map(() => counts[0]));
   });
 
-  test('what a spreadsheet changed is refused with the reason, and how the file was read is stated', async () => {
+  test('values damaged by a spreadsheet are rejected with the reason, and the reading notes are stated', async () => {
     const { importId } = await imported(Buffer.from(lines([HEADING, ...ROWS], ',', '\n')), await oldSeller());
     await freeAccounts();
     const first = await staff.client.ok(c.importRows, { importId, pageSize: 50 });

@@ -284,7 +284,7 @@ describe('a re-inspection for a buyer', () => {
     expect(await m.available(buyer)).toBe(withdrawn.code === 0 ? 10_000 : 10_000 - FEE);
   });
 
-  test('of a listing sold meanwhile is not read, and its fee is refunded', async () => {
+  test('is not read after a sale, and its fee is refunded', async () => {
     const goods = await m.inspected();
     const buyer = await m.t.newUser({ balanceFen: 10_000 });
     const id = await m.again(goods, buyer);
@@ -295,7 +295,7 @@ describe('a re-inspection for a buyer', () => {
     expect(await m.available(buyer)).toBe(10_000);
   });
 
-  test('without enough money is rejected', async () => {
+  test('is rejected when the buyer has too little money', async () => {
     const goods = await m.inspected();
     const poor = await m.t.newUser({ balanceFen: 100 });
     expect((await poor.client.call(c.inspectionAgain, { goodsSn: goods.sn })).msg).toContain('余额不足');

@@ -344,7 +344,7 @@ test('a ruling after the first stage', async () => {
   await agrees('A ruling after a stage');
 });
 
-test('what a claim reclaims of the shares', async () => {
+test('a claim on a sale with shares reclaims its part of them', async () => {
   const d = await sharedSale();
   await inTransaction(t.ctx.db, async (trx) => takeForFund(trx, await lockedOrder(trx, d.orderId), 20_000, 1_000_000));
   await agrees('A claim on a sale with shares');

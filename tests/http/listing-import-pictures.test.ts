@@ -185,7 +185,7 @@ describe('the day’s quota', () => {
       t.ctx.db,
     );
 
-  test('of tables is not that of other pictures, such as evidence', async () => {
+  test('is counted separately for tables and for other pictures, such as evidence', async () => {
     await count('upload', 300);
     const file = await table([`${origin}/ok.png;a.png`]);
     expect((await addFile(file.importId, 'a.png')).code).toBe(0);
@@ -249,7 +249,7 @@ describe('addresses', () => {
     expect(rows[0]?.n).toBe(2);
   });
 
-  test('that fail refuse their row with the reason; mended in place it is published, and nothing else waits', async () => {
+  test('reject their row with the reason when they fail; once corrected in place it is published, and nothing else waits', async () => {
     answers.set('/text.png', Buffer.from('<html>no picture</html>'));
     answers.set('/broken.png', Buffer.concat([picture.subarray(0, 60), Buffer.alloc(100)]));
     const file = await table(['/missing.png', '/text.png', '/broken.png', '/ok.png'].map((path) => origin + path));
@@ -272,7 +272,7 @@ describe('addresses', () => {
     expect([await picturesOf('第1批'), await picturesOf('第2批'), await picturesOf('第3批')]).toEqual([1, 0, 1]);
   });
 
-  test('of several tables of one seller are fetched one table after the other', async () => {
+  test('in several tables of one seller are fetched table by table', async () => {
     const [first, second] = [await table([`${origin}/first.png`]), await table([`${origin}/second.png`])];
     for (const { importId } of [first, second]) await seller.client.ok(c.listingImportRun, { importId });
     // The runs find that pictures are missing and ask for them.

@@ -97,7 +97,7 @@ test('a formula’s error is refused at its field, in a price that would else be
   ]);
 });
 
-test('of two prices the new one is taken', async () => {
+test('the new price is used when a table has two', async () => {
   const { data } = await upload(Buffer.from('商品编号,价格,新价格（元）,新库存\nX-9,1,2,3'), undefined, '改价.csv');
   expect(data?.mapping).toEqual({ code: 0, price: 2, stock: 3 });
 });

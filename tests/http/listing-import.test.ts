@@ -174,7 +174,7 @@ describe('a file', () => {
     }
   });
 
-  test('of another seller is not found by any call', async () => {
+  test('is not found by any call of another seller', async () => {
     const file = await checked(await coins(['C-1']), COIN);
     const other = await offers.sellerWith(5);
     const { importId } = file;
@@ -291,7 +291,7 @@ describe('the checks of the publishing form apply', () => {
 });
 
 describe('a run', () => {
-  test('that was killed continues; two concurrent ones publish each row once', async () => {
+  test('continues after it was killed; two concurrent ones publish each row once', async () => {
     const file = await checked(await coins(Array.from({ length: 8 }, (_, i) => `K-${i}`)), COIN);
     const input: Input<typeof c.listingImportRun> = { importId: file.importId };
     await Promise.all(Array.from({ length: 4 }, async () => await seller.client.ok(c.listingImportRun, input)));
@@ -375,7 +375,7 @@ describe('price and stock by file', () => {
   });
 });
 
-test('who closes the account takes the files along, and what rows of staff’s import say', async () => {
+test('closing the account deletes its files, and the cells of staff’s imports for it', async () => {
   const other = await offers.sellerWith(5);
   const file = Buffer.from('标题,价格,库存\n没有写区服的金币,10,5');
   for (const who of [seller, other]) expect((await send(who, file, COIN)).code).toBe(0);

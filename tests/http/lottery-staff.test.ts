@@ -80,7 +80,7 @@ describe('chances', () => {
     await clear();
   });
 
-  test('of two concurrent prizes do not exceed 100 % together', async () => {
+  test('do not exceed 100 % when two prizes are added concurrently', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => add({ oddsBp: 4000 })));
     expect(results.filter((r) => r.code === 0)).toHaveLength(2);
     expect(results.filter((r) => r.code !== 0).map((r) => r.field)).toEqual(Array(6).fill('oddsBp'));

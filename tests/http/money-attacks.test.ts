@@ -116,7 +116,7 @@ describe('a used key', () => {
     expect(stranger.data).not.toEqual(response.data);
   });
 
-  test('of staff gives none either', async () => {
+  test('cannot be reused by staff for another amount', async () => {
     const user = await t.newUser({ balanceFen: 10_000 });
     const wish = { userId: user.id, reason: '核对一笔可疑付款' };
     const send = async (amount: string) =>

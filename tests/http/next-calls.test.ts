@@ -46,7 +46,7 @@ describe('an error names the call that clears the way', () => {
     expect(refused).toMatchObject({ code: codes.REAL_NAME_REQUIRED[0], call: 'POST /api/comm/submitCertificate' });
   });
 
-  test('of a step-up, which takes what the message offers', async () => {
+  test('a missing step-up names the step-up call', async () => {
     const user = await t.newUser();
     const refused = await named(user, webhookCreate.path, { url: 'https://example.com/a', events: '["order.paid"]' });
     expect(refused).toMatchObject({ code: codes.STEP_UP_REQUIRED[0], call: 'POST /api/user/stepUp' });

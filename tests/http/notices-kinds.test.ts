@@ -28,7 +28,7 @@ describe('events', () => {
     expect(heard.map(([topic]) => topic)).toEqual([]);
   });
 
-  test('that database functions write are registered with the fields of their payload', () => {
+  test('written by database functions are registered with their payload fields', () => {
     const written = [
       ...functions.matchAll(
         /(?:insert into outbox \(topic, payload\) values |perform effect_emit)\((?!p_topic)(.*)\);/g,
@@ -51,7 +51,7 @@ describe('events', () => {
 });
 
 describe('jobs', () => {
-  test('of each kind have a handler', () => {
+  test('have a handler for each kind', () => {
     expect(Object.keys(JOBS).filter((kind) => !t.app.effects.runs.has(kind))).toEqual([]);
   });
 });
@@ -70,7 +70,7 @@ describe('kinds of notice', () => {
     expect(rows.map((k) => k.code).filter((kind) => !code.includes(`'${kind}'`))).toEqual([]);
   });
 
-  test('that the code sends are all registered', async () => {
+  test('used by the code are all registered', async () => {
     const { rows } = await sql<{ code: string }>`select code from notice_kind`.execute(t.ctx.db);
     const known = new Set(rows.map((k) => k.code));
     const covered = [...textOf]

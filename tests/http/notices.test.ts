@@ -105,7 +105,7 @@ describe('an order', () => {
     expect((await listOf(seller))[0]).toMatchObject({ kind: 'money.released', link: '/center/mywallets' });
   });
 
-  test('that is cancelled notifies the other party, and the buyer of the refund', async () => {
+  test('notifies the other party of its cancellation, and the buyer of the refund', async () => {
     const { buyer, seller, orderId } = await trade(t);
     await seller.client.ok(o.cancelOrder, { orderId });
     await t.relay();
@@ -183,7 +183,7 @@ describe('a delivery', () => {
     expect((await deliveries(user)).filter((d) => !d.endsWith(' sent'))).toEqual([]);
   });
 
-  test('that fails at the vendor is retried later under the same number until it succeeds', async () => {
+  test('is retried under the same number until the vendor accepts it', async () => {
     const user = await t.newUser();
     await follow(user);
     wechat.fail = 2;
@@ -199,7 +199,7 @@ describe('a delivery', () => {
     expect(await deliveries(user)).toEqual(['wechat sent']);
   });
 
-  test('that keeps failing is given up', async () => {
+  test('is given up after repeated failures', async () => {
     const user = await t.newUser();
     await follow(user);
     wechat.fail = 1000;
@@ -209,7 +209,7 @@ describe('a delivery', () => {
     expect(await deliveries(user)).toEqual(['wechat failed']);
   });
 
-  test('of a process that died is sent again where the vendor recognises its number, and never again by SMS', async () => {
+  test('is sent again after a crash where the vendor recognises its number, and never again by SMS', async () => {
     const user = await t.newUser();
     await follow(user);
     wechat.sent.length = 0;

@@ -108,7 +108,7 @@ test('skips no step before shipping or before the money is released', async () =
   expect((await balancesOf(t.ctx.db, at.seller.id)).frozenFen).toBe(0);
 });
 
-test('without or against the buyer’s confirmation the sale is rated like any other', async () => {
+test('a sale is rated as usual without the buyer’s confirmation, or against it', async () => {
   const silent = await readyToShip();
   await silent.seller.client.ok(offlineTranSub, { orderId: silent.orderId, isRecovery: 1 });
   await stepsDone(t, silent.orderId, 'count');

@@ -67,7 +67,7 @@ describe('a signature', () => {
     ['six minutes old', 'KEY_TIME', () => ({ timestamp: Math.floor(Date.now() / 1000) - 360 })],
     ['six minutes ahead', 'KEY_TIME', () => ({ timestamp: Math.floor(Date.now() / 1000) + 360 })],
     ['with a short number', 'KEY_INVALID', () => ({ nonce: 'short' })],
-  ])('that is %s is rejected', async (_, error, tampering) => {
+  ])('is rejected when it is %s', async (_, error, tampering) => {
     expect(await self(tampering())).toMatchObject({ status: 401, code: code(error), data: null });
   });
 
@@ -79,7 +79,7 @@ describe('a signature', () => {
     expect((await self({ nonce }, await newKey(seller))).code).toBe(0);
   });
 
-  test('with an unknown key gets the same error as a wrong one', async () => {
+  test('gets the same error for an unknown key as for a wrong one', async () => {
     const [unknown, wrong] = [
       await self({}, { ...key, publicId: `yk_${'z'.repeat(20)}` }),
       await self({}, { ...key, secret: 'another secret' }),
@@ -117,7 +117,7 @@ describe('a key', () => {
     expect(titles).toContain('新建了开放接口密钥');
   });
 
-  test('with an invalid field names the field', async () => {
+  test('names the invalid field in its error', async () => {
     const input = { name: '同步', scopes: ['goods.read' as const], days: 30, maxDropPercent: 30 };
     const fields = await Promise.all(
       [

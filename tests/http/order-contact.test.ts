@@ -55,7 +55,7 @@ test('is entered, read by the assigned staff, withdrawn, and erased at the end',
   );
 });
 
-test('of the profile is read by the assigned staff while none is entered for the order', async () => {
+test('the assigned staff read the profile’s contact while none is entered for the order', async () => {
   const { t, service } = court;
   const d = await court.trade('paid');
   await sql`update orders set staff_id = ${service.id} where id = ${d.orderId}`.execute(t.ctx.db);

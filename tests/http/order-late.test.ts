@@ -106,7 +106,7 @@ describe('a late order on which nobody acts', () => {
 });
 
 describe('the clock does not run against a seller', () => {
-  test('who ships in the last second', async () => {
+  test('an order shipped in the last second is not cancelled', async () => {
     const at = await late.paid(ITEMS);
     for (const n of [1, 2]) expect((await late.step(at, n)).code).toBe(0);
     await sql`update order_handover set done_at = null where order_id = ${at.orderId}`.execute(t.ctx.db);
@@ -120,7 +120,7 @@ describe('the clock does not run against a seller', () => {
     expect(await late.row(at)).toMatchObject({ status: OrderStatus.Shipped, timers: 0 });
   });
 
-  test('whose next step is the staff’s: it goes before customer service, and the record stays clean', async () => {
+  test('an order that waits for a staff step goes to customer service, and the record stays clean', async () => {
     const at = await late.paid();
     await assign(t, at.orderId, staff);
     await late.overdue(at);
@@ -137,7 +137,7 @@ describe('the clock does not run against a seller', () => {
     expect(details).toMatchObject({ cancelled: 0, lost: 0 });
   });
 
-  test('whose next step is the buyer’s, who is silent on purpose', async () => {
+  test('an order that waits for a silent buyer becomes a case, and the seller’s time starts again after it', async () => {
     const at = await late.paid(ITEMS);
     await sql`update order_handover set actor = 'buyer' where order_id = ${at.orderId} and step = 1`.execute(t.ctx.db);
     await late.overdue(at);

@@ -64,7 +64,7 @@ test('a last step that was done while a case was open ships the order when the c
   expect((await detail(at, at.seller)).status).toBe(2);
 });
 
-test('of eight presses of the last step at once one ships', async () => {
+test('eight concurrent submissions of the last step ship once', async () => {
   const at = await trade(t, { typeId: 27 });
   await done(at, at.seller, 1);
   const pictures = [await userPicture(at.seller)];
@@ -106,7 +106,7 @@ test('the receipt is the main action only when every step has a result, and skip
   expect([status, handover.every(({ state }) => state === 'done'), handover[3]?.skipped]).toEqual([3, true, true]);
 });
 
-test('without optional steps left the receipt is the main action', async () => {
+test('the receipt is the main action when no optional steps are left', async () => {
   const at = await shipped();
   await done(at, at.seller, 3, true);
   await stepsDone(t, at.orderId, 'password');

@@ -247,7 +247,7 @@ test('A7: of a person of their own who trades on the first site they see no mone
   await sql`update app_user set dist_id = 1 where id = ${owned.ownerId}`.execute(db);
 });
 
-test('with a case of their own they see no case of its parties on another site', async () => {
+test('staff with a case of their own see no case of its parties on another site', async () => {
   const [service] = people;
   const { db } = t.ctx;
   const first = await court.trade('paid');

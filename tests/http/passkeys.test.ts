@@ -98,7 +98,7 @@ describe('log-in', () => {
     expect((await logIn(key)).code).toBe(refused);
   });
 
-  test('who releases money needs the passkey: a code neither logs in once there is one, nor proves a decision', async () => {
+  test('requires the passkey of staff who release money: a code neither logs in once there is one, nor proves a decision', async () => {
     const staff = await t.newStaff({ role: 'finance', stepUp: false });
     const byCode = await staff.client.call(staffStepUp, { code: code() });
     expect(byCode.code).toBe(codes.PASSKEY_REQUIRED[0]);

@@ -178,7 +178,7 @@ test('the channel is down for an hour while ten are pending: all are paid once a
 });
 
 describe('the payee', () => {
-  test('with another name, or of a kind that no channel pays to, is rejected', async () => {
+  test('is rejected with another name, or with a kind that no channel pays to', async () => {
     const user = await t.newUser({ balanceFen: 30_000 });
     await bind(user, 'alipay', '别人');
     expect((await user.client.call(cashAdvance, { amount: '100.00' })).code).toBe(codes.PAYEE_NAME[0]);

@@ -122,7 +122,7 @@ test('a payout that waits for its list, or for the bank, is not one that its cha
   await settle(listSn, [{ lineId: lineOf(sn), result: 'paid', detail: 'B2026112300002' }]);
 });
 
-test('with concurrent exports each payout is in one list', async () => {
+test('concurrent exports put each payout into one list', async () => {
   const all = [await approved(), await approved(), await approved(), await approved()];
   const results = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>

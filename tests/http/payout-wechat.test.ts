@@ -154,7 +154,7 @@ test('a day without acceptance, another name, an unknown openid: the money is re
   expect(await rest(lapsed.user)).toEqual([30_000, 0]);
 });
 
-test('without our own money it waits; false, forged or foreign notifications change nothing', async () => {
+test('a payout waits for our own money; false, forged or foreign notifications change nothing', async () => {
   const { user, no } = await approved();
   w.wechat.transfers.balanceFen = 0;
   await t.timers();

@@ -223,7 +223,7 @@ describe('change of phone', () => {
     expect((await by(phone)).code).toBe(0);
   });
 
-  test('of two accounts that change to one number concurrently, one gets it and the other keeps its own', async () => {
+  test('succeeds for one of two accounts that change to one number concurrently, and the other keeps its own', async () => {
     for (let round = 0; round < 5; round++) {
       const pair = [await t.newUser({ stepUp: true }), await t.newUser({ stepUp: true })] as const;
       const phone = newPhone();

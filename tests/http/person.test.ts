@@ -361,7 +361,7 @@ describe('the counters', () => {
     expect(await waiting(editors[1])).toBe(1);
   });
 
-  test('of a distributor’s own staff count that distributor’s rows', async () => {
+  test('count the distributor’s rows for its own staff', async () => {
     const own = await t.newStaff({ role: 'service', distId: 2 });
     expect((await own.client.ok(staffCounters, {})).queues.find(({ key }) => key === 'late')?.count).toBe(0);
   });

@@ -192,7 +192,7 @@ const decide = async (goodsSn: string, more: object = {}, who = staff) => {
 };
 
 describe('a report', () => {
-  test('of a listing has a reason from the staff’s list, is open once, and ends with the listing taken down and all parties notified', async () => {
+  test('of a listing requires a reason from the staff’s list, is open once, and ends with the listing taken down and all parties notified', async () => {
     const goods = await listing();
     const { list } = await buyer.client.ok(goodsReportReasons, { goodsSn: goods.sn });
     expect(list.map(({ code }) => code)).toContain('report_stolen');
@@ -221,7 +221,7 @@ describe('a report', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('of a listing in an order waits for the order; one that arrives later waits for another decision', async () => {
+  test('waits while the listing is in an order; a later one waits for another decision', async () => {
     const goods = await listing();
     await tell(buyer, goods.sn);
     await sql`update goods set status = 4 where id = ${goods.id}`.execute(t.ctx.db);
@@ -234,7 +234,7 @@ describe('a report', () => {
     expect((await queue(goods.sn))[0]?.reports).toHaveLength(1);
   });
 
-  test('of a question or an answer hides only that', async () => {
+  test('hides only the reported question or answer', async () => {
     const goods = await listing();
     const questionId = await askQuestion(goods.sn);
     const visitor = await t.newUser();

@@ -353,7 +353,7 @@ describe('an order', () => {
 });
 
 describe('the ratio', () => {
-  test('of an area is computed from offers and completed orders, and charted by day', async () => {
+  test('is computed per area from offers and completed orders, and charted by day', async () => {
     await makeDue(t.ctx.db, 'quickCoin.ratio');
     await t.timers();
     const visitor = t.client();

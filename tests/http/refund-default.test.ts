@@ -77,7 +77,7 @@ test('a cancelled order goes back to the channel that paid it, and the buyer lea
   expect(notices).not.toContain('已退回您的余额');
 });
 
-test('what the balance paid stays on the balance; an order without a channel has nothing to choose', async () => {
+test('the part paid from the balance stays there; an order without a channel has nothing to choose', async () => {
   const mixed = await paidOrder(4_100);
   await mixed.buyer.client.ok(cancelOrder, { orderId: mixed.orderId });
   await minutesPass(t, 1);

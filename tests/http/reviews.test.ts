@@ -151,7 +151,7 @@ describe('a review', () => {
     expect((await publicOf(seller, {}, 'moon.localhost')).counts.all).toBe(0);
   });
 
-  test('of an unknown user is not found', async () => {
+  test('is not found for an unknown user', async () => {
     expect(await t.client().call(sellerReviews, { sellerId: '999999999' })).toMatchObject({ status: 404 });
   });
 });
@@ -175,7 +175,7 @@ describe('a reply', () => {
     expect((await publicOf(old.seller)).list[0]?.answer).toBeNull();
   });
 
-  test('of two concurrent replies one is stored', async () => {
+  test('is stored once for two concurrent submissions', async () => {
     const d = await rated();
     const results = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
@@ -271,7 +271,7 @@ describe('a report', () => {
     expect(await scoreOf(d.seller)).toEqual({ sum: 0, good: 0, count: 0 });
   });
 
-  test('of a reply hides only the reply', async () => {
+  test('hides only the reported reply', async () => {
     const d = await rated(5);
     await d.seller.client.ok(replyReview, { reviewId: d.reviewId, content: '滚' });
     expect((await report(d.buyer, d.reviewId, 'answer')).code).toBe(0);

@@ -143,7 +143,7 @@ function suite(name: string, open: () => Promise<Place>): void {
       expect(asked).toEqual([]);
     });
 
-    test('what is sold is not shown although the engine still has it, and pages stay full', async () => {
+    test('sold listings are not shown although the engine still has them, and pages stay full', async () => {
       const before = await sns({ keyWord: '编号', sort: 'newest', pageSize: 10 });
       const { rows } = await sql<{ id: number }>`select id from goods where sn = any(${before.slice(0, 2)})`.execute(
         market.t.ctx.db,
@@ -290,7 +290,7 @@ function suite(name: string, open: () => Promise<Place>): void {
       expect(await named()).toBe(engineId(one));
     });
 
-    test('without an engine nothing is noted any more', async () => {
+    test('nothing is recorded for the index when no engine is set', async () => {
       const { ctx } = market.t;
       const { live } = await feedState(ctx.db, engine);
       // Another worker still has the engine.

@@ -73,7 +73,7 @@ describe('the secret of a database', () => {
     expect(rows[0]?.n).toBe(6);
   });
 
-  it('of a database filled before keys were stored must decrypt its content', async () => {
+  it('must decrypt the content of a database filled before keys were stored', async () => {
     const here = await freshDatabase();
     const old = deriveKeys(one);
     await createUser(here.db, old, { phone: '13800138001', distId: 1 });

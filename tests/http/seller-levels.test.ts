@@ -175,7 +175,7 @@ describe('farming raises no level', () => {
 });
 
 describe('a level falls', () => {
-  test('with more than one cancelled sale; concurrent counts write one change', async () => {
+  test('after more than one cancelled sale; concurrent counts write one change', async () => {
     const [seller, people] = [await grownSeller(), await buyers(3)];
     await soldTo(seller, people, 20_000);
     expect((await standing(seller)).level).toBe(1);

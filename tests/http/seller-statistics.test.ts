@@ -25,7 +25,7 @@ const now = async (who = seller) => {
   return { ...rest, weeks, week: weeks.at(-1) };
 };
 
-test('of a new seller are empty', async () => {
+test('statistics of a new seller are empty', async () => {
   const fresh = await t.newUser();
   const shop = await now(fresh);
   expect(shop).toMatchObject({ onSale: 0, listed: 0, conversion: null, sellDays: null, isCut: false, unanswered: 0 });
@@ -63,7 +63,7 @@ test('count views, follows, questions and orders once each, per listing and per 
   expect((await now(other)).week).toMatchObject({ views: 1, follows: 0, questions: 0, orders: 0 });
 });
 
-test('of many listings are paged, each listing once', async () => {
+test('statistics of many listings are paged, each listing once', async () => {
   const many = await offers.sellerWith(5);
   const sns = await Promise.all(Array.from({ length: 5 }, async () => await offers.onSale(many, accountOffer())));
   const seen: string[] = [];
@@ -79,7 +79,7 @@ test('of many listings are paged, each listing once', async () => {
   expect(seen.toSorted()).toEqual(sns.toSorted());
 });
 
-test('of listings are deleted after half a year, those of the shop are kept', async () => {
+test('statistics of listings are deleted after half a year, those of the shop are kept', async () => {
   await sql`insert into goods_week (goods_id, week, views) select id, current_date - 200, 1 from goods where seller_id = ${seller.id} limit 1`.execute(
     t.ctx.db,
   );

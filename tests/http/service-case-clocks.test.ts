@@ -151,7 +151,7 @@ describe('boosting', () => {
     await trade.booster.client.ok(serviceCancel, { orderId, act: 'agree' });
   });
 
-  test('that is not accepted is refunded after the case as before it', async () => {
+  test('is refunded after the case when it is not accepted, as before it', async () => {
     const trade = await serviceTrade(t, booster, { accepted: false });
     const disputeSn = await object(trade.buyer, trade.orderSn);
     await pass(trade.orderId, { hours: 5 });
@@ -217,7 +217,7 @@ describe('companion play', () => {
     expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 6060);
   });
 
-  test('that has not started waits for both again; a booked hour is unchanged', async () => {
+  test('waits for both parties again when it has not started; a booked hour is unchanged', async () => {
     const trade = await companionTrade(t, companion, 'accepted');
     const disputeSn = await object(trade.companion, trade.orderSn);
     await pass(trade.orderId, { hours: 6 });

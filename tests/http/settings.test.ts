@@ -266,7 +266,7 @@ describe('after the first order', () => {
   });
 });
 
-test('of two concurrent editors one succeeds, and the other gets an error', async () => {
+test('one of two concurrent editors succeeds, and the other gets an error', async () => {
   const { version } = await stateOf('new_seller');
   const inputs = ['11', '12', '13', '14'].map((count) => ({
     key: 'new_seller',

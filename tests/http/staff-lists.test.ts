@@ -201,7 +201,7 @@ describe('views and columns', () => {
     expect(await seen(service)).toEqual([]);
   });
 
-  test('of concurrent saves under one name one is kept', async () => {
+  test('are stored once for concurrent saves under one name', async () => {
     const saves = await Promise.all(
       Array.from({ length: 5 }, () => service.client.call(c.saveListView, { ...view, name: '同名' })),
     );
@@ -233,7 +233,7 @@ describe('actions on several orders', () => {
     expect(rows[0]?.n).toBe(1);
   });
 
-  test('of concurrent reminders of one order one is sent', async () => {
+  test('send one of several concurrent reminders of one order', async () => {
     const { orderSn, orderId } = await paid();
     await assign(t, orderId, service);
     const input = { orderSns: JSON.stringify([orderSn]), act: 'remind' as const };

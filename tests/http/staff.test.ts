@@ -164,7 +164,7 @@ describe('staff cannot grant permissions that they lack', () => {
     expect(await countStaff()).toBe(error === 'OK' ? before + 1 : before);
   });
 
-  test('nor manage staff or roles with more permissions, nor their own role', async () => {
+  test('staff cannot manage staff or roles with more permissions, or their own role', async () => {
     const finance = await joined(admin, { role: 'finance' });
     const manage = { staffId: finance.id, reason: NOTE };
     expect(errorOf(await deputy.client.call(c.resetStaff, { ...manage, what: 'both' }))).toBe('STAFF_MORE');
@@ -181,7 +181,7 @@ describe('staff cannot grant permissions that they lack', () => {
     );
   });
 
-  test('nor manage staff of another site', async () => {
+  test('staff cannot manage staff of another site', async () => {
     const here = await invited(siteAdmin, { role: 'operator', distId: 2 });
     const there = await invited(admin);
     const outside = { login: 'outsider', name: '外人', role: 'service' };
@@ -195,7 +195,7 @@ describe('staff cannot grant permissions that they lack', () => {
     expect((await siteAdmin.client.ok(c.staffOptions, {})).sites.map(({ distId }) => distId)).toEqual([2]);
   });
 
-  test('nor change their own account', async () => {
+  test('staff cannot change their own account', async () => {
     const self = { staffId: admin.id, reason: NOTE };
     expect(errorOf(await admin.client.call(c.setStaffStatus, { ...self, state: 'disabled' }))).toBe('STAFF_SELF');
     expect(errorOf(await admin.client.call(c.resetStaff, { ...self, what: 'both' }))).toBe('STAFF_SELF');
@@ -272,7 +272,7 @@ describe('a disabled or reset employee', () => {
 });
 
 describe('the last administrator', () => {
-  test('of two administrators who disable each other concurrently one remains, in twenty rounds', async () => {
+  test('remains when two administrators disable each other concurrently, in twenty rounds', async () => {
     for (let round = 0; round < 20; round++) {
       const [a, b] = [await t.newStaff(), await t.newStaff()];
       const results = await Promise.all(

@@ -162,7 +162,7 @@ describe('invalid input gets a field error, and nothing is stored', () => {
   });
 });
 
-test('of two editors who read the same version one succeeds', async () => {
+test('one of two editors who read the same version succeeds', async () => {
   const other = await t.newStaff({ role: 'admin' });
   const version = await versionOf('site', 'order.late');
   const body = '「{goods}」{what}截止 {deadline}。';

@@ -126,7 +126,7 @@ test('every order keeps at least one reason, also with two concurrent editors', 
   });
 });
 
-test('of two editors who read the same version one succeeds', async () => {
+test('one of two editors who read the same version succeeds', async () => {
   const { version = 0 } = (await reasonOf('handover')) ?? {};
   const give = (name: string) => save({ code: 'handover', version, name });
   const outcomes = await Promise.all([give('换绑问题一'), give('换绑问题二')]);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-test('what a clock does with a claim is said with its conditions, in the version that counts', async () => {
+test('the rule on a claim’s deadline states its conditions, in the current version', async () => {
   const { list } = await t.client().ok(ruleBook, {});
   const clock = list.find(({ no }) => no === '5.1');
   expect(clock).toMatchObject({ version: 2 });
@@ -131,7 +131,7 @@ describe('a public rule', () => {
       await expect(change.execute(t.ctx.db)).rejects.toThrow();
   });
 
-  test('of two editors who read the same state one succeeds, with drafts and versions', async () => {
+  test('accepts one of several concurrent edits, for drafts and for versions', async () => {
     const key = 'rule:41.3';
     const save = (who: TestStaff, body: string) =>
       who.client.call(c.saveRuleDraft, { key, draftVersion: 0, title: '同时修改', body });

@@ -40,7 +40,7 @@ const wordOf = async (word: string) => {
 };
 
 describe('a list', () => {
-  test('of many lines is added completely, with levels and notes', async () => {
+  test('adds many lines completely, with levels and notes', async () => {
     expect(await add('外挂\n\n代开发票，拒绝，常见骗术\n代充,送审\nvpn')).toMatchObject({
       code: 0,
       data: { added: 4 },
@@ -63,7 +63,7 @@ describe('a list', () => {
     ['the same word twice, in another form', '外挂\nvpn\nＶＰＮ', '第 3 行：与第 2 行相同'],
     ['too many lines', Array.from({ length: 1001 }, (_, n) => `词语${n}`).join('\n'), '最多 1000 行'],
     ['many wrong lines', Array.from({ length: 8 }, () => '外').join('\n'), '另有 3 行'],
-  ])('with %s is rejected as a whole', async (_, lines, text) => {
+  ])('is rejected as a whole when it has %s', async (_, lines, text) => {
     expect(await add(lines)).toMatchObject({
       code: codes.BAD_INPUT[0],
       field: 'lines',
@@ -72,7 +72,7 @@ describe('a list', () => {
     expect(await listed()).toEqual([]);
   });
 
-  test('with an existing word names its line; two concurrent editors add a word once', async () => {
+  test('names the line of an existing word; two concurrent editors add a word once', async () => {
     const outcomes = await Promise.all([add('外挂'), add('外 挂', 'refuse', other)]);
     expect(outcomes.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, codes.BAD_INPUT[0]]);
     expect(await add('代充\n外挂')).toMatchObject({ field: 'lines', msg: '第 2 行：这个词已在列表中' });

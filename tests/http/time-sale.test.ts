@@ -71,7 +71,7 @@ test('a sale price applies while the sale is open, and no longer after a change 
   expect(await code()).toBe(codes.GOODS_CHANGED[0]);
 });
 
-test('of 60 concurrent buyers as many get it as the sale has, for listings with stock and for one piece', async () => {
+test('60 concurrent buyers: as many succeed as the sale has, for listings with stock and for a single one', async () => {
   const many = await offered({ typeId: 27, stock: 50 });
   await seller.client.ok(s.saveTimeSale, { goodsSn: many, ...SALE, num: 7 });
   const one = await offered();

@@ -148,7 +148,7 @@ describe('above the limit', () => {
 });
 
 describe('the channel', () => {
-  test('whose response is lost is queried under the same number, and pays once', async () => {
+  test('is queried under the same number after a lost response, and pays once', async () => {
     const { user, paymentId } = await toppedUp('80.00');
     w.alipay.fail(/refund/, 'malformed', 1);
     await finance.client.ok(c.refundTopup, refundInput(paymentId, '80.00'));

@@ -363,7 +363,7 @@ describe('an appeal', () => {
     expect(rows).toEqual([{ act: 'black.appeal' }]);
   });
 
-  test('that is rejected keeps the entry and shows the response', async () => {
+  test('keeps the entry when it is rejected, and shows the response', async () => {
     const { blackSn } = await listed(newQq());
     const named = await t.newUser();
     await named.client.ok(appealBlack, { blackSn, content: '这不是我的账号，请重新核对' });

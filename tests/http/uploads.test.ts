@@ -183,7 +183,7 @@ describe('A13: many large uploads at once', () => {
     await other.close();
   });
 
-  test('that are refused before they arrived are read to their end', { timeout: 120_000 }, async () => {
+  test('are read to their end when they are rejected before they arrive completely', { timeout: 120_000 }, async () => {
     const other = await testApp();
     await other.app.http.listen({ port: 0, host: '127.0.0.1' });
     const { port } = other.app.http.server.address() as AddressInfo;

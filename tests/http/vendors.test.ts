@@ -92,7 +92,7 @@ test('a code is sent by the vendor, and a lost response is reported', async () =
   });
 });
 
-test('without a result nothing is recorded; a rejected check costs no attempt; two concurrent ones are billed once', async () => {
+test('a lost result is not recorded; a rejected check costs no attempt; two concurrent ones are billed once', async () => {
   t = await testApp({ env: identity() });
   fake.people.set(idCard, { name: person.realName, phone: '' });
   const user = await t.newUser({ verified: false });

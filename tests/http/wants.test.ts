@@ -111,7 +111,7 @@ describe('a want', () => {
     expect(await notices(buyer.id)).toHaveLength(2);
   });
 
-  test('with many matches at the start still notifies of new ones, up to a limit', async () => {
+  test('still notifies of new matches, up to a limit, when there were many at the start', async () => {
     const buyer = await market.t.newUser();
     const wantSn = await wanted(buyer, { details: {}, budget: '300' });
     expect((await own(buyer, wantSn))?.matches).toBeGreaterThan(20);

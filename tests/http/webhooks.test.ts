@@ -55,7 +55,7 @@ test('the documentation’s example is signed like the server’s requests', () 
 });
 
 describe('events', () => {
-  test('of listings and orders are sent to their seller only, signed, and once', async () => {
+  test('of listings and orders are sent only to their seller, signed, and once', async () => {
     const { secret } = await listen();
     const other = await offers.sellerWith(5);
     await offers.onSale(other);
@@ -86,7 +86,7 @@ describe('events', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  test('that were not chosen are not sent', async () => {
+  test('are not sent when they were not selected', async () => {
     await listen(['order.paid']);
     await offers.onSale(seller);
     await pump();
@@ -123,7 +123,7 @@ describe('an event that is not accepted', () => {
   test.each([
     [302, '返回了跳转（HTTP 302），请填写最终地址'],
     [0, '连接被中断'],
-  ])('with the response %i reports it', async (answer, failure) => {
+  ])('is reported with the response %i', async (answer, failure) => {
     await listen(['goods.approved']);
     receiver.answer = answer;
     await offers.onSale(seller);
@@ -155,7 +155,7 @@ describe('an event that is not accepted', () => {
 });
 
 describe('a receiver', () => {
-  test('that names a time gets nothing before it, neither this event nor another', async () => {
+  test('gets nothing before the time that it names, neither this event nor another', async () => {
     await listen(['goods.approved']);
     receiver.answer = 503;
     receiver.retryAfter = '3600';
@@ -180,11 +180,11 @@ describe('a receiver', () => {
     ['2026-11-29', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('with Retry-After %j waits %j seconds', (header, seconds) => {
+  ])('sets the delay with Retry-After: %j is %j seconds', (header, seconds) => {
     expect(retryAfterOf(header, Date.parse('2026-11-29T01:00:00Z'))).toBe(seconds);
   });
 
-  test('that is gone ends its subscription, and its owner is notified once', async () => {
+  test('ends its subscription with status 410, and its owner is notified once', async () => {
     await listen(['goods.approved']);
     receiver.answer = 410;
     await offers.onSale(seller);
@@ -209,7 +209,7 @@ describe('a receiver', () => {
 });
 
 describe('an address', () => {
-  test('that fails repeatedly is paused, and works again after a test', async () => {
+  test('is paused after repeated failures, and works again after a test', async () => {
     const { endpoint } = await listen(['goods.approved']);
     receiver.answer = 503;
     for (let i = 0; i < CIRCUIT_FAILS; i++) await offers.onSale(seller);
@@ -229,7 +229,7 @@ describe('an address', () => {
     ]);
   });
 
-  test('that fails for days is switched off, and its owner notified', async () => {
+  test('is switched off after days of failures, and its owner is notified', async () => {
     await listen(['goods.approved']);
     receiver.answer = 500;
     await offers.onSale(seller);
@@ -296,7 +296,7 @@ describe('an address', () => {
     'ftp://example.com/',
     'file:///etc/passwd',
     'nonsense',
-  ])('of our own network is rejected: %s', async (url) => {
+  ])('is rejected when it is in our own network: %s', async (url) => {
     expect(httpsWebhooks({ isLocalAllowed: false }).problemOf(url)).toBeDefined();
     expect(await httpsWebhooks({ isLocalAllowed: false }).send({ url, headers: {}, body: '{}' })).toMatchObject({
       status: undefined,
@@ -316,7 +316,7 @@ describe('an address', () => {
     }
   });
 
-  test('that resolves to our network is not called, whatever was checked when it was added', async () => {
+  test('is not called when it resolves to our network, whatever was checked when it was added', async () => {
     expect(httpsWebhooks({ isLocalAllowed: false }).problemOf('https://example.com/')).toBeUndefined();
     const answer = await new Promise((done) => publicLookup('localhost', {}, (error) => done(error)));
     expect(answer).toBeInstanceOf(Error);

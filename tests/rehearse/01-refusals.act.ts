@@ -37,7 +37,7 @@ test('the owner creates the tables, and the doctor finds no problem', async ({ s
   expect(after.code, after.output).toBe(0);
 });
 
-test('without each vendor, secret and host in turn the start fails with its message', async ({ stage }) => {
+test('the start fails with a message for each missing vendor, secret and host', async ({ stage }) => {
   const entry = ['node', 'build/main.js'];
   const started = async (names: readonly string[]) => {
     const left = Object.entries(stage.settings).filter(([name]) => !names.includes(name));

@@ -64,7 +64,7 @@ describe('every declared call', () => {
     if (e.idempotent) expect(e.method).toBe('POST');
   });
 
-  it('that is paged returns the start of the next page', () => {
+  it('returns the start of the next page if it is paged', () => {
     const paged = endpoints.filter((e) => 'cursor' in shapeOf(e));
     expect(paged.length).toBeGreaterThan(20);
     const silent = paged.filter((e) => !(e.data instanceof z.ZodObject) || !('next' in e.data.shape));

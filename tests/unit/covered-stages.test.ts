@@ -79,7 +79,7 @@ test('the hash of the tree follows the working copy and leaves the repository al
   expect(treeHash([], folder)).toBe(after);
 });
 
-test('what changed: since the main branch, else what is not committed, else the last commit', () => {
+test('changed files are relative to the main branch, else uncommitted, else of the last commit', () => {
   write('web/b.ts', 'export {};\n');
   git('add', '.');
   git('commit', '-qm', 'second');

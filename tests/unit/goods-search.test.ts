@@ -72,7 +72,7 @@ describe('tokens', () => {
     expect(matches(text, keyword)).toBe(answers);
   });
 
-  test('of a name include its whole pinyin and its initials', () => {
+  test('include the whole pinyin and the initials of a name', () => {
     expect(pinyinOf('王者荣耀')).toEqual(['wangzherongyao', 'wzry']);
     expect(pinyinOf('DNF')).toEqual([]);
     expect(pinyinOf('李白 凤求凰')).toEqual(['libaifengqiuhuang', 'lbfqh', 'libai', 'lb', 'fengqiuhuang', 'fqh']);
@@ -89,7 +89,7 @@ describe('tokens', () => {
     );
   });
 
-  test('of any text stay within their quotes', () => {
+  test('stay within their quotes for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         for (const part of keywordParts(text)) expect(part).toMatch(/^'(?:[^'\\]|''|\\\\)+'(?::\*)?$/);

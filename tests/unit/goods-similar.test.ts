@@ -20,7 +20,7 @@ describe('similarity', () => {
     expect(nearest(sales, { skins: 104 }, 3).map((s) => s.numbers.skins)).toEqual([110, 105, 100]);
   });
 
-  test('without a number the newest sales are the comparables', () => {
+  test('uses the newest sales as comparables when there is no number', () => {
     const sales = [sale(10, 1000, 1), sale(20, 1000, 3), sale(30, 1000, 2)];
     expect(nearest(sales, {}, 2).map((s) => s.numbers.skins)).toEqual([20, 30]);
   });

@@ -40,7 +40,7 @@ describe('Node', () => {
   });
 });
 
-test('what is said to come from npm is in package.json, for exactly these machines, in one version of PostgreSQL', () => {
+test('programs supplied by npm are in package.json, for exactly these machines, in one version of PostgreSQL', () => {
   const machines = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64', 'linux-riscv64'];
   for (const machine of machines) {
     const [platform = '', arch = ''] = machine.split('-');

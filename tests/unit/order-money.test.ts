@@ -81,7 +81,7 @@ test('a running part is held, paid in part or frozen', () => {
   expect(parts(row({ fees, advance_fen: 1, disputed: true })).map(({ state }) => state)).toEqual(['冻结中', '冻结中']);
 });
 
-test('until when the price is held depends on how the order ends', () => {
+test('the end of the price hold depends on how the order ends', () => {
   const until = (r: OrderRow) => [goodsOf(r)?.until, goodsOf(r, 'seller')?.until];
   expect(until(row({}))).toEqual(['您确认收货，再过保护期放款', '买家确认收货，再过保护期放款']);
   expect(until(row({ disputed: true, type_id: BOOSTING }, { service: true }))).toEqual([

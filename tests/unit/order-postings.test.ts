@@ -73,12 +73,12 @@ test('shares beyond the commission come out of the service fee, and empty moveme
   expect(release(bare).map(({ code }) => code)).toEqual(['sale_proceeds', 'sale_commission', 'service_fee']);
 });
 
-test('without an inviter no reward is paid', () => {
+test('no reward is paid without an inviter', () => {
   const codes = release(order({ inviterId: null })).map(({ code }) => code);
   expect(codes).not.toContain('invite_reward');
 });
 
-test('what accepted milestones have paid is not paid again', () => {
+test('the part paid by accepted milestones is not paid again', () => {
   const part = order({ advanceFen: 2000 });
   expect([sellerNetFen(part), sellerDueFen(part), escrowFen(part)]).toEqual([9500, 7500, 8600]);
   expect(moves(release(part))[0]).toEqual(['sale_proceeds', escrow, account.frozen(SELLER), 7500]);

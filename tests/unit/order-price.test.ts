@@ -105,7 +105,7 @@ describe('a coupon', () => {
     expect(price(guaranteed).discountFen).toBe(1800);
   });
 
-  test('that takes nothing off is refused with the reason', () => {
+  test('is rejected with the reason when it reduces nothing', () => {
     expect(rejection({ unitFen: 9999, coupon })).toEqual({
       name: 'COUPON_UNUSABLE',
       text: '优惠券不可用于该订单：商品金额满 100.00 元可用',

@@ -85,7 +85,7 @@ test('a dispute stops all but the payment and the ruling, inside the UPDATE as w
   expect(reasons('confirm', change)).toEqual(['ORDER_STATE']);
 });
 
-test('what else the UPDATE checks again', () => {
+test('the UPDATE checks further conditions again', () => {
   const only = (name: TransitionName, role: Role) => transition(name).only?.(role);
   expect(only('cancelPaid', 'buyer')).toEqual({ untouched: true, undisputed: true });
   expect(only('notAccepted', 'timer')).toEqual({ untouched: true, undisputed: true });
@@ -176,7 +176,7 @@ test('money moves where an order is paid, completed or refunded, and nowhere els
   });
 });
 
-test('what each transition does with the listing, the coupon, the protection and the clocks', () => {
+test('each transition has its effects on the listing, the coupon, the protection and the clocks', () => {
   const named = (has: (name: TransitionName) => boolean) => NAMES.filter(has);
   const completed = ['confirm', 'autoConfirm', 'ruleComplete', 'recycleSettle'];
   expect(named((name) => transition(name).goods === 'sold')).toEqual([

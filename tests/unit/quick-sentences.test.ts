@@ -16,12 +16,12 @@ test('every step of an account has sentences for both parties, the last of which
       }
 });
 
-test('whose turn it is asks for time, the other party does not', () => {
+test('the current actor can ask for time, the other party cannot', () => {
   expect(quickSentences({ viewer: 'seller', step: 'phone', isMine: true })).toContain('我需要 5 分钟');
   expect(quickSentences({ viewer: 'buyer', step: 'phone', isMine: false })).not.toContain('我需要 5 分钟');
 });
 
-test('without a step the parties ask when it begins', () => {
+test('the parties ask when the hand-over begins if there is no step', () => {
   expect(quickSentences({ viewer: 'buyer', step: null, isMine: false })[0]).toBe('什么时候可以开始？');
   expect(quickSentences({ viewer: 'seller', step: null, isMine: false })[0]).toBe('现在方便开始吗？');
 });

@@ -48,7 +48,7 @@ function limiterOf(name: BudgetName) {
 }
 
 describe('a window', () => {
-  test.each(cases)('of %s serves %i requests of an account', (name, account, _address, seconds) => {
+  test.each(cases)('serves, for %s, %i requests of an account', (name, account, _address, seconds) => {
     const { time, take } = limiterOf(name);
     const start = time.ms;
     for (let n = 1; n < account; n++) take('u:1');
@@ -62,7 +62,7 @@ describe('a window', () => {
     expect(answers).toEqual(['RATE_LIMITED', 'served', 'served']);
   });
 
-  test.each(cases)('of %s serves the requests of an address apart from accounts', (name, _account, address) => {
+  test.each(cases)('counts the requests of an address apart from accounts for %s', (name, _account, address) => {
     const { take } = limiterOf(name);
     take('u:1');
     for (let n = 1; n < address; n++) take();

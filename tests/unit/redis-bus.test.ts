@@ -41,7 +41,7 @@ test('a message reaches this process immediately and others once', async () => {
   expect(b.heard).toEqual(['一', '二']);
 });
 
-test('without Redis a process receives its own messages; afterwards all are notified of the gap', async () => {
+test('a process without Redis receives its own messages; afterwards all are notified of the gap', async () => {
   const [a, b] = [await node(), await node()];
   redis.pause();
   await expect.poll(() => [a.gaps(), b.gaps()].every((count) => count >= 2)).toBe(true);

@@ -103,7 +103,7 @@ test('an order is not a gap of the account, and an unpaid one leads to its payme
   expect(others[0]).toMatchObject({ title: '请付款', action: '去付款' });
 });
 
-test('what others wait for comes before the gaps of the account', () => {
+test('tasks that others wait for come before the gaps of the account', () => {
   const asked = { ...step('questions', 2), since: '2026-11-29T09:00:00Z' };
   const { first, others } = nextCard([asked, step('payPassword')], account, new Date('2026-11-29T09:38:00Z'));
   expect(first).toMatchObject({ title: '回复 2 个提问', text: '最早的等了 38 分钟', to: '/center/questions' });

@@ -26,7 +26,7 @@ test('rules of elements and of data- and aria- attributes come with pages that h
   expect(of('<input type="date"/>')).toBe('[dir]{x:6}input::-webkit-date-and-time-value{x:7}');
 });
 
-test('what holds only under the pointer or while pressed comes with the rest', () => {
+test('rules for hover and press are loaded with the rest', () => {
   const css =
     '.a:hover,.a:focus{x:1}@media (hover:hover){.a:hover{x:2}}.a:active:not(.b){x:3}.a:not(:hover){x:4}.hover\\:b:hover{x:5}';
   expect(styleOf(css, 'a hover:b')).toBe('.a:focus{x:1}.a:not(:hover){x:4}');
@@ -51,7 +51,7 @@ test('names that a text or an address makes up change nothing', () => {
   expect(styles.of('r', `${page('p')}<i style="x:var(--b)">`).text).toBe(':root{--a:1;--b:2}.p{x:var(--a)}');
 });
 
-test('what is inside :not(), :is() or an attribute does not keep a rule out', () => {
+test('content of :not(), :is() or an attribute does not exclude a rule', () => {
   const css = '.a:not(.z){x:1}:is(.y,.z) .a{x:2}.a[data-v=".q"]{x:3}:where(.dark,.dark *) .b{x:4}';
   expect(styleOf(css, 'a')).toBe('.a:not(.z){x:1}:is(.y,.z) .a{x:2}.a[data-v=".q"]{x:3}');
 });

@@ -215,12 +215,12 @@ describe('Alipay’s rows whose times end without a tab', () => {
     expect(linesOf(first)).toHaveLength(2);
   });
 
-  test('that the statement counts and that are not there are missed', () => {
+  test('are reported as missing when the statement counts more of them', () => {
     expect(refusalOf(ALIPAY.replace('#支出合计：0笔', '#支出合计：1笔'))).toContain('支出合计是 1 笔，明细只有 0 笔');
     expect(refusalOf(`${ALIPAY}\r\n#收入合计：3笔，共1338.50元`)).toContain('收入合计是 3 笔，明细只有 2 笔');
   });
 
-  test('of a fee that came back with a refund are no payment', () => {
+  test('are no payments when they return a fee with a refund', () => {
     const back = ALIPAY.replace('在线支付\t,\t\r\n100002', '退费\t,\t\r\n100002');
     expect(linesOf(back)).toEqual([['pay', 'P2', 128_800]]);
   });

@@ -69,20 +69,20 @@ describe('a text that a program read in the wrong encoding and saved', () => {
 });
 
 describe('separators', () => {
-  test('that the first line declares wrongly are not believed', () =>
+  test('are ignored when the first line declares the wrong ones', () =>
     expect(cellsOf(`sep=;\r\n${BASE}`)).toEqual(VALUES));
 
-  test.each(['、', '^', '~'])('that are rare: %s', (separator) => {
+  test.each(['、', '^', '~'])('may be rare: %s', (separator) => {
     expect(cellsOf(['编号', '价格', '库存', '\nA', '88', '3'].join(separator).replace(`${separator}\n`, '\n'))).toEqual(
       [['A', '88', '3']],
     );
   });
 
-  test('that differ between heading and rows are refused', () => {
+  test('are rejected when heading and rows differ', () => {
     expect(refusal(() => read('编号，标题，价格，库存\r\nA,b,88,3\r\n'))).toContain('不一致');
   });
 
-  test('of single blanks are refused as such', () => {
+  test('are rejected when they are single blanks', () => {
     expect(refusal(() => read('编号 价格 库存\r\nA 88 3\r\nB 99 4\r\n'))).toContain('空格');
   });
 
@@ -147,7 +147,7 @@ describe('a cell of a workbook', () => {
     );
   });
 
-  test('whose format puts a digit before the number keeps it', () => {
+  test('keeps the digit that its format puts before the number', () => {
     expect(read(book('<c r="A2" s="1"><v>123</v></c>', '"0"0')).rows[0]?.cells[0]).toBe('0123');
   });
 
@@ -157,7 +157,7 @@ describe('a cell of a workbook', () => {
     ).toBe('A');
   });
 
-  test('that is there twice is refused, not read once', () => {
+  test('is rejected when it occurs twice, not read once', () => {
     expect(refusal(() => read(book('<c r="A2" t="str"><v>A</v></c><c r="A2" t="str"><v>B</v></c>')))).toContain('两次');
   });
 });

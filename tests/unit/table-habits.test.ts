@@ -64,13 +64,13 @@ describe('a heading', () => {
     ['what must be filled', [HEAD, ['必填', '必填', '选填']]],
     ['another language', [HEAD, ['sku', 'price', 'stock']]],
     ['remarks that name the columns', [['编号：必填', '价格：元', '库存：件', '不要改动'], HEAD]],
-  ])('of two rows: %s', (_, names) => {
+  ])('may have two rows: %s', (_, names) => {
     const table = read(workbook([...names, ...ROWS]));
     expect(table.columns.slice(0, 3)).toEqual(HEAD);
     expect(table.rows.map(({ cells }) => cells.slice(0, 3))).toEqual(VALUES);
   });
 
-  test('that is missing, or that two columns share, is said', () => {
+  test('is reported when it is missing or shared by two columns', () => {
     expect(text('A-1,88,3\nA-2,99,2').notes[0]).toContain('没有认出表头，把第 1 行当作了表头');
     expect(text('编号,价格,价格\nA,1,2').notes).toEqual(['有几列的表头相同：价格；默认用最前面的一列，请核对对应关系']);
   });
@@ -120,12 +120,12 @@ describe('a workbook', () => {
       ...Object.fromEntries(list.map(({ rows }, i) => [`xl/worksheets/s${i}.xml`, strToU8(sheetXml(rows))])),
     });
 
-  test('whose goods are in its tenth sheet is read', () => {
+  test('is read when its goods are in the tenth sheet', () => {
     const others = Array.from({ length: 9 }, (_, i) => ({ name: `说明${i}`, rows: [['见第十张表']] }));
     expect(read(sheets([...others, { name: '商品', rows: [HEAD, ...ROWS] }])).rows).toHaveLength(2);
   });
 
-  test('whose goods are in a hidden sheet, or in two sheets, says so', () => {
+  test('is rejected when its goods are in a hidden sheet, and names a second sheet with goods', () => {
     const hidden = sheets([
       { name: '空', rows: [] },
       { name: '旧', state: 'veryHidden', rows: [HEAD, ...ROWS] },
@@ -151,7 +151,7 @@ describe('a workbook', () => {
     expect(refusal(() => read(workbookOf(xml(head + row('A') + row('B')))))).toContain('第 2 行出现了两次');
   });
 
-  test('with characters beyond 16 bits, and in an encoding that it declares', () => {
+  test('may contain characters beyond 16 bits, and declare its encoding', () => {
     const emoji = workbookOf(xml(`${head}<row r="2"><c r="A2" t="str"><v>A&#128512;&#x5B;&apos;</v></c></row>`));
     expect(read(emoji).rows[0]?.cells).toEqual(["A😀['"]);
     const gbk = iconv.encode(`<?xml version="1.0" encoding="GBK"?>${sheetXml([HEAD, ...ROWS]).slice(38)}`, 'gbk');
@@ -163,7 +163,7 @@ describe('a workbook', () => {
       expect(read(Buffer.concat([Buffer.from(before), workbook([HEAD, ...ROWS])])).rows).toHaveLength(2);
   });
 
-  test('with a password, or of which only the beginning arrived, is named', () => {
+  test('is rejected with the reason when it has a password, is incomplete or is another archive', () => {
     const locked = workbook([HEAD, ...ROWS]);
     for (const [mark, flags] of [
       ['PK\u0001\u0002', 8],
@@ -176,7 +176,7 @@ describe('a workbook', () => {
     expect(refusal(() => read(Buffer.from(zipSync({ 'a.csv': strToU8('编号') }))))).toContain('解压');
   });
 
-  test('with a long remark above the heading is read, with a long cell in the table it is refused', () => {
+  test('is read with a long remark above the heading, and rejected with a long cell in the table', () => {
     expect(read(workbook([['说明'.repeat(3000)], HEAD, ...ROWS])).rows).toHaveLength(2);
     expect(refusal(() => read(workbook([HEAD, ['x'.repeat(4001), 1, 1]])))).toContain('超过 4000 个字');
   });
@@ -205,7 +205,7 @@ describe('text', () => {
     ['a declared separator in a row of separators', `sep=,,,\r\n${CSV}`],
     ['zero bytes at its end', CSV + '\0'.repeat(512)],
     ['an end mark of old programs', `${CSV}\u001a`],
-  ])('with %s', (_, body) => {
+  ])('is read with %s', (_, body) => {
     expect(cellsOf(body)).toEqual(READ);
   });
 
@@ -227,11 +227,11 @@ describe('text', () => {
     expect(refusal(() => text(`编号,标题\nA,${'x'.repeat(300_000)}`))).toContain('有一行过长');
   });
 
-  test('with a code in the quotes of a formula that were doubled', () => {
+  test('may contain a code whose formula quotes were doubled', () => {
     expect(cellsOf('编号,价格\n=""00123"",1')).toEqual([['00123', '1']]);
   });
 
-  test('that is no table: programs, mail and pages', () => {
+  test('is rejected when it is no table: programs, mail and pages', () => {
     expect(refusal(() => text(Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])))).toContain('不是表格');
     expect(refusal(() => text(Buffer.from(Array.from({ length: 900 }, (_, i) => (i % 31) + 1))))).toContain('不是表格');
     expect(refusal(() => text('From: <Saved>\r\nMIME-Version: 1.0\r\n\r\n'))).toContain('MHTML');

@@ -233,7 +233,7 @@ describe('text', () => {
     ['a title row', Buffer.from(`2026年11月商品清单,,\r\n\r\n${csv(',')}`)],
     ['tabs behind its cells', Buffer.from(csv(',').replace('A-001', 'A-001\t'))],
     ['line ends of old Macs', Buffer.from(csv(',').replaceAll('\r\n', '\r'))],
-  ])('with %s', (_, body) => {
+  ])('is read with %s', (_, body) => {
     expect(cellsOf(body)).toEqual(TABLE);
   });
 
@@ -259,17 +259,17 @@ describe('text', () => {
     expect(notes[0]).toContain('编码已损坏');
   });
 
-  test('with every cell in single quotes, or a declared separator in double quotes', () => {
+  test('may have every cell in single quotes, or a declared separator in double quotes', () => {
     expect(cellsOf(Buffer.from("'编号','标题'\n'1','a, b'"))).toEqual([['1', 'a, b']]);
     expect(cellsOf(Buffer.from('"sep=;"\n编号;标题\n1;a, b'))).toEqual([['1', 'a, b']]);
   });
 
-  test('whose last row adds up the others', () => {
+  test('may end with a row of totals, which is not read', () => {
     const { rows, notes } = read(Buffer.from('编号,价格\n1,2\n合计：,2'));
     expect([rows.length, notes]).toEqual([1, ['合计的行没有读取：第 3 行']]);
   });
 
-  test('with what shops put around a code', () => {
+  test('may contain the marks that shops put around a code', () => {
     const body = Buffer.from(`编号,价格\n="00123",1\n"=""00124""",2\n'00125,3\n\`00126,4\n００127,5`);
     expect(cellsOf(body).map(([code]) => code)).toEqual(['00123', '00124', '00125', '00126', '００127']);
     expect(cellsOf(Buffer.from('编号,标题\n1,\\N\n2,a'))).toEqual([
@@ -278,7 +278,7 @@ describe('text', () => {
     ]);
   });
 
-  test('with quotes that belong to the text', () => {
+  test('keeps quotes that belong to it', () => {
     expect(cellsOf(Buffer.from('编号,标题\n1,"限定"皮肤\n2,5" 屏\n3,"a ""b"" c"'))).toEqual([
       ['1', '"限定"皮肤'],
       ['2', '5" 屏'],

@@ -157,7 +157,7 @@ describe('Qiniu', () => {
     );
   });
 
-  test('what the SDK uploads the adapter reads and removes, at a host that signs by itself', async () => {
+  test('files uploaded by the SDK are read and removed by the adapter, at a host with its own certificate', async () => {
     const kodo = await fakeQiniu({ ...own, bucket: 'shop-img' }, true);
     const host = new URL(kodo.url).host;
     const config = new qiniu.conf.Config({

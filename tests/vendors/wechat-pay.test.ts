@@ -59,7 +59,7 @@ describe('requests of the adapter have the signature that the SDK verifies', () 
     expect([holds(), holds((body) => `${body} `)]).toEqual([true, false]);
   });
 
-  test('without a body, with a query, inside WeChat, and a transfer whose name only WeChat Pay reads', async () => {
+  test('payments inside WeChat, queries without a body, and transfers with an encrypted name', async () => {
     const p = payment({ method: 'jsapi', openid: 'o1' });
     const { jsapi } = await channel.create(p);
     const lines = [jsapi?.appId, jsapi?.timeStamp, jsapi?.nonceStr, jsapi?.package].map(String);

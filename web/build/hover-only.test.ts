@@ -9,7 +9,7 @@ test('a rule of hovered elements is for pointers that hover', () => {
   expect(after('.a:hover b{color:red}')).toBe('@media (hover: hover){.a:hover b{color:red}}');
 });
 
-test('what a rule says of other elements stays for all', () => {
+test('the part of a rule about other elements applies to all', () => {
   expect(after('.a:hover,.a[aria-pressed]{color:red}')).toBe(
     '.a[aria-pressed]{color:red}@media (hover: hover){.a:hover{color:red}}',
   );

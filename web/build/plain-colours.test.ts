@@ -21,7 +21,7 @@ test('a hue and a strength that a brand decides stay variable', () => {
   );
 });
 
-test('of a mixture its first colour remains', () => {
+test('a mixture is replaced by its first colour', () => {
   expect(plainColours('color-mix(in oklab, var(--ink) 7%, transparent)')).toBe('var(--ink)');
   expect(plainColours('color-mix(in srgb, oklch(1 0 0) 20%, #000)')).toBe('#ffffff');
 });

@@ -32,7 +32,7 @@ describe('a picture of a kind that browsers show', () => {
     },
   );
 
-  test('that cannot be decoded is sent as it is, for the server to name', async () => {
+  test('is sent unchanged when it cannot be decoded, for the server to name', async () => {
     browser(false, 0);
     expect((await compressed(file('image/gif'))).type).toBe('image/gif');
   });

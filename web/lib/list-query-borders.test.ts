@@ -245,7 +245,7 @@ describe('the names of what is chosen', () => {
     expect(chosenTags(parse('f.a=1'), bare, {})[0]?.label).toBe('1');
   });
 
-  it('without an area there is no server either', () => {
+  it('have no server when no area is selected', () => {
     expect(chosenTags(parse('areaId=1&serverId=2'), fields, {}).map(({ without }) => without)).toEqual([
       '/wares?gt=1',
       '/wares?gt=1&areaId=1',
@@ -283,7 +283,7 @@ describe('changing the filters', () => {
     expect([[...on.services], [...withService(on, 'online').services]]).toEqual([['online'], []]);
   });
 
-  it('what a game supports stays: existing options, a range with its place, yes or no', () => {
+  it('keeps the filters that the game supports: existing options, a range with its bounds, yes or no', () => {
     const ranged: Field = { ...base, key: 'count', label: '皮肤数', kind: 'range', numericSlot: 1 };
     const names = (query: string, given: readonly Field[]) => [
       ...withExistingFields(parse(query), given).fields.keys(),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { oneByOne } from './one-by-one.ts';
 
-test('what takes longer is not overtaken, and a failure holds nothing up', async () => {
+test('a slow task is not overtaken, and a failure blocks nothing', async () => {
   const inOrder = oneByOne();
   const done: string[] = [];
   const { promise: slow, resolve: finish } = Promise.withResolvers<void>();

@@ -37,7 +37,7 @@ test('no return URL leads to another site or to a script', () => {
   for (const url of foreign) expect(safeReturn(url, '/home'), JSON.stringify(url)).toBe('/home');
 });
 
-test('of a URL with an invalid query the path is kept', () => {
+test('the path of a URL with an invalid query is kept', () => {
   expect(safeReturn('/wares?keyWord=王者荣耀')).toBe('/wares');
   expect(safeReturn('/wares?keyWord=%E7%8E%8B')).toBe('/wares');
 });

@@ -15,7 +15,7 @@ test('a navigation brings it', () => {
   expect(serverOnlyDataOf(data)).toEqual({ text: 'read' });
 });
 
-test('what one request keeps is met by no other, however alike its data is', () => {
+test('data of one request is not found by another, however similar it is', () => {
   const first = withServerOnlyData({ sn: 'a' }, { text: 'of the first' }, true);
   const second = withServerOnlyData({ sn: 'a' }, { text: 'of the second' }, true);
   expect(serverOnlyDataOf(first)).toEqual({ text: 'of the first' });
@@ -25,7 +25,7 @@ test('what one request keeps is met by no other, however alike its data is', () 
   expect(serverOnlyDataOf(JSON.parse(JSON.stringify(first)) as typeof first)).toBeNull();
 });
 
-test('without its data a part leaves its element to what the server rendered', () => {
+test('a part without its data leaves its element to the server’s markup', () => {
   const html = (part: React.ReactNode) =>
     renderToString(<RouterProvider router={createMemoryRouter([{ path: '*', element: part }])} />);
   expect(

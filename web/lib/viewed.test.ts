@@ -149,16 +149,19 @@ describe('transfer to the history of an account', () => {
     expect([left(), reloads]).toEqual([['YS1'], 0]);
   });
 
-  test.each(['offline', 'busy'] as const)('what could not be sent stays for the next time: %s', async (failure) => {
-    for (let n = 1; n <= 3; n += 1) rememberViewed(goods(n));
-    const requested = answers('ok', failure);
-    await mergeViewed(async () => await Promise.resolve());
-    expect([requested, left()]).toEqual([
-      ['YS1', 'YS2'],
-      ['YS3', 'YS2'],
-    ]);
-    answers();
-    await mergeViewed(async () => await Promise.resolve());
-    expect(left()).toEqual([]);
-  });
+  test.each(['offline', 'busy'] as const)(
+    'an entry that could not be sent stays for the next time: %s',
+    async (failure) => {
+      for (let n = 1; n <= 3; n += 1) rememberViewed(goods(n));
+      const requested = answers('ok', failure);
+      await mergeViewed(async () => await Promise.resolve());
+      expect([requested, left()]).toEqual([
+        ['YS1', 'YS2'],
+        ['YS3', 'YS2'],
+      ]);
+      answers();
+      await mergeViewed(async () => await Promise.resolve());
+      expect(left()).toEqual([]);
+    },
+  );
 });

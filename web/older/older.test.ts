@@ -56,7 +56,7 @@ test('every function it declares is added and answers as the browser of today wo
   expect(told).toEqual(['styled']);
 });
 
-test('what the browser has stays as it is', () => {
+test('functions of the browser itself are not replaced', () => {
   const { run } = windowWithout('var own = Array.prototype.toSorted;');
   expect(run('Array.prototype.toSorted === own')).toBe(true);
 });

@@ -222,7 +222,7 @@ describe('reviews', () => {
 });
 
 describe('seeds', () => {
-  test('of neighbouring numbers differ', () => {
+  test('differ for neighbouring numbers', () => {
     const seeds = Array.from({ length: 50_000 }, (_, i) => mixSeed(1, i));
     expect(new Set(seeds).size).toBeGreaterThan(49_990);
     const low = seeds.filter((s) => s < 2 ** 31).length;

@@ -24,7 +24,7 @@ test('a body that nobody reads ends without an error of the process', async () =
   expect(stream.errored).toBe(late);
 });
 
-test('whoever reads it gets the error', async () => {
+test('a reader of the body gets the error', async () => {
   const { stream, fail } = failing();
   const read = buffer(stream);
   fail();

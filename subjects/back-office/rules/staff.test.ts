@@ -17,7 +17,7 @@ test('a permission is one of the list, not a name that every object has', () => 
   expect(['', 'toString', '__proto__', 'order', 'order.reads'].filter(isStaffPermission)).toEqual([]);
 });
 
-test('what a role is shipped with and who has a permission are the same table', () => {
+test('the shipped permissions of each role agree with the roles of each permission', () => {
   for (const permission of ALL)
     expect([permission, staffRoles.filter((role) => shippedPermissions(role).includes(permission)).toSorted()]).toEqual(
       [permission, shippedRoles(permission).toSorted()],

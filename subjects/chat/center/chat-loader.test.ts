@@ -37,7 +37,7 @@ it.each([
   expect(data).toMatchObject({ order: null, groupId: null, fault, askedSn: orderSn, isNamed: true });
 });
 
-it('without a number the first order is selected', async () => {
+it('the first order is selected when the URL names none', async () => {
   const data = await opened('', 'ORDER_NOT_FOUND');
   expect(data).toMatchObject({ order: { orderSn: OTHER.orderSn }, fault: null, isNamed: false });
 });

@@ -40,11 +40,11 @@ describe('time left', () => {
     [2, 48 * HOUR, '2天后确认'],
     [2, -1, undefined],
     [3, HOUR, undefined],
-  ])('of status %i with %i ms is %s', (status, left, text) => {
+  ])('in status %i with %i ms is %s', (status, left, text) => {
     expect(clockText(order(status, left), now)?.text).toBe(text);
   });
 
-  it('of a service is left to complete, not to ship', () => {
+  it('refers to completion for a service, not to shipping', () => {
     expect(clockText(order(1, HOUR, '', 60), now)?.text).toBe('剩1小时完成');
     expect(clockText(order(1, 0, '', 61), now)?.text).toBe('完成超时');
   });

@@ -36,7 +36,7 @@ test('the limits of size', () => {
   expect(LIMITS.openAfterDoneSeconds).toBe(86_400);
 });
 
-test('who has read nothing has a position before the opening message', () => {
+test('a member who has read nothing has a position before the opening message', () => {
   expect([NOTHING_READ, OPENING_SEQ]).toEqual([-1, 0]);
 });
 
@@ -151,7 +151,7 @@ describe('the form for the missing parts of the hand-over', () => {
 });
 
 describe('the cards about customer service', () => {
-  test('of a group', () => {
+  test('name the agent who joins or leaves a group', () => {
     expect(staffCard('小李', null)).toEqual({
       card: 'staff',
       title: '客服小李已接入',
@@ -170,7 +170,7 @@ describe('the cards about customer service', () => {
     expect(pendingCard(null).content).toBe('平台客服已下班，下一位客服接入后会在这里告诉您');
   });
 
-  test('of a conversation', () => {
+  test('show the queue, the agent and the listing of a support conversation', () => {
     expect(serviceOpenedCard(null)).toMatchObject({ card: 'service.opened', title: '正在排队接入客服' });
     expect(serviceOpenedCard('小李').title).toBe('客服小李已接入');
     expect(serviceTopicCard('满级号', 'SJ1')).toEqual({
@@ -195,7 +195,7 @@ describe('the preview', () => {
     [{ recalled: false, type: 'text', content: { content: '字'.repeat(61) } }, '字'.repeat(60)],
     [{ recalled: false, type: 'text', content: {} }, ''],
     [{ recalled: false, type: null, content: null }, ''],
-  ])('of %j', (row, text) => {
+  ])('shows the right text for %j', (row, text) => {
     expect(previewText(row)).toBe(text);
   });
 });

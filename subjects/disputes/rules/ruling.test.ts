@@ -109,7 +109,7 @@ test('refunding half of the price returns half the fees and the whole premium', 
   });
 });
 
-test('without a refund the seller keeps the net amount', () => {
+test('the seller keeps the net amount when nothing is refunded', () => {
   expect(rulingOutcome(plain, 2, 0)).toEqual({ buyerFen: 0, sellerFen: 19_000 });
   expect(rulingOutcome(plain, 1, 20_000)).toEqual({ buyerFen: 22_200, sellerFen: 0 });
 });

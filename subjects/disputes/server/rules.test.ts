@@ -122,7 +122,7 @@ describe('the answers of a form', () => {
     ['buyer', { ok: 'maybe' }, '「是否一致」填写不正确', 'answers.ok'],
     ['buyer', { how: '电话' }, '「方式」填写不正确', 'answers.how'],
     ['buyer', { at: '昨天' }, '「时间」填写不正确', 'answers.at'],
-  ] as const)('of the %s %o: %s', (party, typed, text, field) => {
+  ] as const)('reject input of the %s: %o: %s', (party, typed, text, field) => {
     expect(() => checkedResponses(form, party, typed)).toThrow(expect.objectContaining({ text, field }));
   });
 

@@ -17,7 +17,7 @@ test('valid ids produce verifications, scripts and the hosts that these need', (
 });
 
 test.each(["');alert(1)//", '<script>', 'https://evil.example/x.js', ' ', 'A'.repeat(33)])(
-  'what is no id is as if it were not there: %s',
+  'a text that is no id is ignored: %s',
   (text) => {
     const statistics = statisticsOf({ baiduSl: `<${text}`, baiduTj: text, fiveoneTj: `${text};`, sllSl: `${text}"` });
     expect(statistics).toEqual({ proofs: [], scripts: [], hosts: [] });

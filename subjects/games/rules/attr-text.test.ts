@@ -31,7 +31,7 @@ it('several values are listed, at most four in short', () => {
   expect(showValue(field('item_count'), { 0: 3, 9: 1, 1: 2 })).toBe('甲 ×3、乙 ×2');
 });
 
-it('what is missing, unknown or of another type is empty', () => {
+it('a missing, unknown or mistyped value is shown as empty text', () => {
   for (const kind of ['bool', 'range', 'single', 'text', 'multi', 'item_count'] as const)
     for (const value of [undefined, null]) expect(showValue(field(kind), value)).toBe('');
   expect(showValue(field('bool'), 1)).toBe('');

@@ -56,7 +56,7 @@ describe('a value of a field', () => {
     ['text', '长'.repeat(100), '长'.repeat(100)],
     ['text', '长'.repeat(101), '段位不能超过 100 个字'],
     ['text', 5, '段位应为文字'],
-  ] as const)('of the kind %s: %o becomes %o', (kind, value, expected) => {
+  ] as const)('has the kind %s: %o becomes %o', (kind, value, expected) => {
     expect(checked(kind, value)).toEqual(expected);
   });
 
@@ -69,11 +69,11 @@ describe('a value of a field', () => {
     ['x', '段位应为整数'],
     [{ a: 1 }, '段位应为整数'],
     [true, '段位应为整数'],
-  ])('of a range: %o becomes %o', (value, expected) => {
+  ])('is normalized for a range: %o becomes %o', (value, expected) => {
     expect(checked('range', value)).toBe(expected);
   });
 
-  it('of a range is inside its bounds, which belong to it', () => {
+  it('lies within the inclusive bounds of a range field', () => {
     const bounds = { min: 1, max: 60, unit: '级' };
     expect([0, 1, 60, 61].map((n) => checked('range', n, bounds))).toEqual([
       '段位不能小于 1级',
@@ -89,11 +89,11 @@ describe('a value of a field', () => {
     ['text', '请填写段位'],
     ['single', '请选择段位'],
     ['bool', '请选择段位'],
-  ] as const)('that is required and empty: %s', (kind, message) => {
+  ] as const)('is missing when it is required and empty: %s', (kind, message) => {
     for (const empty of [undefined, null, '', [], {}]) expect(checked(kind, empty, { required: true })).toBe(message);
   });
 
-  it('that is required and only looks filled in is missing', () => {
+  it('is missing when a required field only looks filled in', () => {
     expect(checked('text', '  ', { required: true })).toBe('请填写段位');
     expect(checked('item_count', { 1: 0 }, { required: true })).toBe('请选择段位');
   });
@@ -115,7 +115,7 @@ describe('a retired option', () => {
     ['item_count', { 2: 4 }, { 2: 1 }, { 2: 4 }],
     ['item_count', { 2: 4 }, { 1: 1 }, '段位的选项不存在，请重新选择'],
     ['item_count', { 2: 4 }, null, '段位的选项不存在，请重新选择'],
-  ] as const)('of the kind %s, chosen %o, is kept where the listing holds it: %o', (kind, value, held, expected) => {
+  ] as const)('is kept where the listing holds it: kind %s, value %o, result %o', (kind, value, held, expected) => {
     expect(checked(kind, value, { options }, held)).toEqual(expected);
   });
 

@@ -69,7 +69,7 @@ describe('the goods types', () => {
     ]);
   });
 
-  it('with coin need its unit, its ratio, an amount and steps', () => {
+  it('require unit, ratio, an amount field and steps when coin is among them', () => {
     const goodsTypes = [{ id: 2, name: '游戏币' }];
     const none = { accounts: [], deliveries: [] };
     expect(problems({ goodsTypes, defaultType: 2, handover: none })).toEqual([
@@ -210,7 +210,7 @@ describe('a field of the form', () => {
     ]);
   });
 
-  it('that is a number can be filtered by four times', () => {
+  it('can be a number filter at most four times per game', () => {
     const range = (n: number, more: Partial<FieldDoc> = {}) =>
       fieldDoc({ key: `n${n}`, label: `数字${n}`, kind: 'range', options: [], max: 9, ...more });
     expect(problems({ fields: [1, 2, 3, 4].map((n) => range(n)) })).toEqual([]);
@@ -262,7 +262,7 @@ describe('the steps of a hand-over', () => {
     expect(of([{ ...SEALED, ...more } as StepDoc, ACCEPT])).toEqual([]);
   });
 
-  it('that seal are marked so, and those that exchange are of a party', () => {
+  it('are marked as sealed if they have sealed fields, and exchange only with a party as actor', () => {
     const open = step('open', 'seller', { fields: [{ key: 'account', required: true }] });
     expect(of([SEALED, open, ACCEPT])).toEqual([[at('.1.secret'), '有密封项的步骤应设为密封']]);
     expect(of([SEALED, step('swap', 'staff', { exchange: true }), ACCEPT])).toEqual([
@@ -286,7 +286,7 @@ describe('the steps of a hand-over', () => {
       expect(of([SEALED, { ...ACCEPT, ...change }])).toEqual([end]);
   });
 
-  it('of deliveries are of types that are delivered, each once', () => {
+  it('belong to deliverable goods types, each listed once', () => {
     const deliveries = [
       { goodsTypes: [27, 1], steps: STEPS },
       { goodsTypes: [27, 98], steps: STEPS },

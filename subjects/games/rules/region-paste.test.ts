@@ -25,13 +25,13 @@ test('a line without a separator is an area alone', () => {
   expect(counts).toEqual({ addedAreas: 2, addedServers: 0, known: 0 });
 });
 
-test('what is there stays and is counted as known; a known area that gets a server is not', () => {
+test('existing names stay and are counted as known, except an area that gets a server', () => {
   const { areas, ...counts } = pasteRegions(OLD, '微信区：一服、二服\n微信区\n微信区：三服\n新区\n新区');
   expect(names(areas)).toEqual([['微信区', '一服', '二服', '三服'], ['新区']]);
   expect(counts).toEqual({ addedAreas: 1, addedServers: 2, known: 3 });
 });
 
-test('with an area chosen every line holds its servers', () => {
+test('every line lists servers when an area is selected', () => {
   const { areas, ...counts } = pasteRegions(OLD, '二服、三服\n一服\n ;四服', 0);
   expect(names(areas)).toEqual([['微信区', '一服', '二服', '三服', '四服']]);
   expect(counts).toEqual({ addedAreas: 0, addedServers: 3, known: 1 });
@@ -45,7 +45,7 @@ test('names are compared in composed form', () => {
   expect(names(pasteRegions([], 'Cafe\u0301\nCaf\u00e9').areas)).toEqual([['Caf\u00e9']]);
 });
 
-test('what was given is not changed', () => {
+test('the input is not modified', () => {
   const given = [{ name: '微信区', servers: [{ name: '一服' }] }];
   pasteRegions(given, '微信区：二服\n新区');
   expect(given).toEqual(OLD);

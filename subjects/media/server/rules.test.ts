@@ -85,7 +85,7 @@ describe('the widths of a picture', () => {
     [320, [320]],
     [321, [320, 321]],
     [1920, [320, 640, 1280, 1920]],
-  ])('of %i are %o', (width, widths) => {
+  ])('cached for a width of %i are %o', (width, widths) => {
     expect(cachedWidths(width)).toEqual(widths);
   });
 
@@ -97,7 +97,7 @@ describe('the widths of a picture', () => {
     [1920, 1281, 1920],
     [1920, 5000, 1920],
     [500, 640, 500],
-  ])('of %i: for %o it is %i', (width, wanted, served) => {
+  ])('served for a width of %i: for %o it is %i', (width, wanted, served) => {
     expect(servingWidth(width, wanted)).toBe(served);
   });
 

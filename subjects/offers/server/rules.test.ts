@@ -27,7 +27,7 @@ describe('the text of a state', () => {
     expect(statusText('buyer', 99, null)).toBe('');
   });
 
-  it('of an offer that ended by itself says why', () => {
+  it('says why an offer ended automatically', () => {
     const { Expired } = BargainStatus;
     for (const party of ['buyer', 'seller'] as const) {
       expect(statusText(party, Expired, null)).toBe('超过 24 小时没有下一步，已自动失效');

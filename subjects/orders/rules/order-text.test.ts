@@ -69,7 +69,7 @@ test('services and deals without steps name what the buyer accepts', () => {
   expect(due({ tradedTypeId: 51 })).toEqual(['等待卖家交付商品', '请交付商品', '等待卖家交付商品']);
 });
 
-test('without an open step the action itself is due', () => {
+test('the action itself is due when no step is open', () => {
   expect(due({ status: 0, statusName: '待付款' })).toEqual(['请付款', '等待买家付款', '等待买家付款']);
   expect(due({ handover: [step('old_devices', '卖家解除旧设备', 'seller', 'done')] })[1]).toBe('请确认发货');
   expect(due({ tradedTypeId: 52, handover: [step('check_login', '验号', 'staff', 'done')] })[1]).toBe('等待验号结果');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAY_APPLY, providerStatusName } from './rules.ts';
 
-test('whoever was rejected or has left may apply again', () => {
+test('a rejected or departed provider may apply again', () => {
   expect(MAY_APPLY.map(providerStatusName)).toEqual(['未通过', '已退出']);
 });

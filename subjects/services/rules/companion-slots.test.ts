@@ -95,7 +95,7 @@ describe('an hour of the calendar', () => {
     expect(begins).toEqual(['taken', 'free', 'free']);
   });
 
-  it('of two bookings in any order is taken exactly where one of them overlaps it', () => {
+  it('is taken exactly where it overlaps one of two bookings in any order', () => {
     const minutes = fc.integer({ min: -180, max: 180 });
     const booking = fc
       .tuple(minutes, fc.integer({ min: 1, max: 240 }))

@@ -105,7 +105,7 @@ describe('levels of sellers', () => {
 describe('amounts', () => {
   const fines = { cancelMinFen: 1000, cancelMaxFen: 1000, lossMinFen: 2000, lossMaxFen: 2000 };
 
-  test('of penalties are between their least and their most', () => {
+  test('keep penalties between their minimum and maximum', () => {
     expect(faults('deposit', fines)).toEqual([]);
     expect(faults('deposit', { ...fines, cancelMaxFen: 1001, lossMaxFen: 2001 })).toEqual([]);
     expect(faults('deposit', { ...fines, cancelMaxFen: 999, lossMaxFen: 1999 })).toEqual([
@@ -116,7 +116,7 @@ describe('amounts', () => {
     expect(faults('deposit', { cancelMinFen: 100 })).toEqual(['cancelMaxFen: 不能小于最低的 1 元']);
   });
 
-  test('of payouts: the fee is below the least one, which is not above the most of a day', () => {
+  test('keep the payout fee below the smallest payout, and that below the daily maximum', () => {
     const of = (feeFen: number, dayMaxFen: number) => faults('withdraw', { minFen: 1000, feeFen, dayMaxFen });
     const fee = 'feeFen: 须低于每笔最低的 10 元';
     expect([999, 1000, 1001].map((feeFen) => of(feeFen, 5000))).toEqual([[], [fee], [fee]]);
@@ -125,7 +125,7 @@ describe('amounts', () => {
     expect(faults('withdraw', {})).toEqual(['feeFen: 须低于每笔最低的 0 元']);
   });
 
-  test('of top-ups: the quick ones are within the limits', () => {
+  test('keep quick top-up amounts within the limits', () => {
     const of = (...quickYuan: number[]) => faults('topup', { minFen: 1000, maxFen: 5000, quickYuan });
     expect(of(10, 50)).toEqual([]);
     expect(of(10, 9, 51)).toEqual(['quickYuan: 快捷金额 9 元超出每笔的限额']);

@@ -178,12 +178,12 @@ const LIMITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 describe('the limits', () => {
-  test.each(Object.entries(LIMITS))('of %s', (key, limits) => {
+  test.each(Object.entries(LIMITS))('have these values for %s', (key, limits) => {
     const found = Object.keys(limits).map((path) => [path, limitsOf(fieldOf(key, path))]);
     expect(Object.fromEntries(found)).toEqual(limits);
   });
 
-  test('of a hold are the same for every level of sellers, up to 30 days', () => {
+  test('are the same for the hold of every seller level, up to 30 days', () => {
     const fields = specOf('hold_hours')?.fields ?? [];
     expect(fields.map((field) => [field.path, field.label, limitsOf(field)])).toEqual([
       ['0', '新卖家', '0–720 小时'],
@@ -196,7 +196,7 @@ describe('the limits', () => {
   });
 
   test.each(['1', '2', '8', '22', '27', '50', '51', '52', '53'])(
-    'of the delivery and the inspection of order type %s are an hour to 30 days',
+    'are an hour to 30 days for the delivery and the inspection of order type %s',
     (type) => {
       const limits = ['shipSeconds', 'confirmSeconds'].map((path) => limitsOf(fieldOf('order', `${path}.${type}`)));
       expect(limits).toEqual(['1–720 小时', '1–720 小时']);

@@ -19,7 +19,7 @@ describe('the reference price', () => {
     [100, 200, false],
     [100, 201, true],
     [0, 0, false],
-  ])('of sales from %i to %i is too wide: %s', (low, high, expected) => {
+  ])('is too wide for sales from %i to %i: %s', (low, high, expected) => {
     expect(isTooWide({ low, high })).toBe(expected);
   });
 

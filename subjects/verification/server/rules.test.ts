@@ -50,6 +50,6 @@ describe('the number of a bank card', () => {
   });
 });
 
-it('what is encrypted is bound to its row and column', () => {
+it('encrypted values are bound to their row and column', () => {
   expect([nameAad(7), idAad(7)]).toEqual(['real_name.name_enc:7', 'real_name.id_no_enc:7']);
 });

@@ -50,7 +50,7 @@ test('each finding is known and open, or fixed and has a mutant', () => {
   expect(open.size).toBe(KNOWN.length);
 });
 
-test.each(QUICK)('with %s the search finds a profitable cheat', { timeout: 900_000 }, async (name) => {
+test.each(QUICK)('the search finds a profitable cheat with %s', { timeout: 900_000 }, async (name) => {
   const cluster = inject('testCluster');
   const out = await runSearch(cluster, { actions: ENOUGH_ACTIONS, seed: 1, seats: 4, mutant: mutantOf(name) });
   console.log(`${name}: found after ${out.actions} acts`);

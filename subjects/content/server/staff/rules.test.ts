@@ -98,7 +98,7 @@ describe('the entry of a text', () => {
 });
 
 describe('a text', () => {
-  test('of a rule has at most 600 characters, and no markup is read', () => {
+  test('has at most 600 characters in a rule, where markup is not read', () => {
     expect(() => requireText({ key: 'rule:1', body: '字'.repeat(600) })).not.toThrow();
     expect(() => requireText({ key: 'rule:1', body: '![图](chat-p)' })).not.toThrow();
     expect(() => requireText({ key: 'rule:1', body: '字'.repeat(601) })).toThrow(
@@ -106,7 +106,7 @@ describe('a text', () => {
     );
   });
 
-  test('of an agreement may be longer, and consists of valid blocks', () => {
+  test('may be longer in an agreement, and consists of valid blocks', () => {
     expect(() => requireText({ key: 'legal:privacy', body: '字'.repeat(601) })).not.toThrow();
     expect(() => requireText({ key: 'legal:privacy', body: '![图](chat-p)' })).toThrow(
       rejected('第 1 行的图片来自聊天或凭证，不能公开，请重新上传', 'body'),
@@ -114,7 +114,7 @@ describe('a text', () => {
     expect(blocksFrom('# 总则')).toEqual([{ t: 'h', text: '总则' }]);
   });
 
-  test.each(['legal:other', 'legal:toString', 'other:7.1'])('of %s does not exist', (key) => {
+  test.each(['legal:other', 'legal:toString', 'other:7.1'])('does not exist for %s', (key) => {
     expect(() => requireText({ key, body: '字' })).toThrow(expect.objectContaining({ error: 'NOT_FOUND' }));
   });
 });

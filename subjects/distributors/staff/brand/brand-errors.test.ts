@@ -24,6 +24,6 @@ test('the faults of the present content are told before and after an attempt, as
   expect(brandErrors({ ...sent, menus: [{ ...link, url: '' }] }, checked)).toHaveProperty(['menus.0.url']);
 });
 
-test('what is about the attempt as a whole is not a fault of a field', () => {
+test('an error of the whole attempt is not shown at a field', () => {
   expect(brandErrors(sent, attempt)).not.toHaveProperty('send');
 });

@@ -10,7 +10,7 @@ test('a stored draft is read back, cell by cell', () => {
   expect(draftOf(JSON.stringify(draft))).toEqual(draft);
 });
 
-test('what is not an edit is left out', () => {
+test('stored values that are not edits are dropped', () => {
   const none = { edits: {}, origins: {} };
   for (const stored of [null, 'null', 'not JSON', '[]', '{"G1":{"price":"1"}}']) expect(draftOf(stored)).toEqual(none);
   const edits = { G1: { price: 12, other: 'x' }, G2: null, G3: { stock: '4', price: null } };

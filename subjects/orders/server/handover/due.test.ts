@@ -19,7 +19,7 @@ test('the due step is shown to the responsible member of staff and to others', (
   expect(dueOf(row({}), 'onlooker')?.title).toBe('等待客服验号');
 });
 
-test('what is due with all steps done, no steps, a case or no order', () => {
+test('the due text covers finished steps, missing steps, a case and a missing order', () => {
   expect(dueOf(row({ step: null }), 'staff')?.title).toBe('等待卖家确认发货');
   expect(dueOf(row({ step: null, steps: 0, tradedTypeId: 2 }), 'staff')?.title).toBe('等待卖家交付金币');
   expect(dueOf(row({ disputed: true }), 'staff')?.title).toBe('申诉处理中');

@@ -36,7 +36,7 @@ test('the page asks once for each visit', async () => {
   expect([asks(), left]).toEqual([1, ['/wechat']]);
 });
 
-test('whoever has logged out is not logged in again by the next page', async () => {
+test('a user who has logged out is not logged in again by the next page', async () => {
   // oxlint-disable-next-line react-hooks/rules-of-hooks -- it returns a plain function and keeps no state
   await useLogout()();
   expect(left).toEqual(['/']);

@@ -218,7 +218,7 @@ describe('older messages', () => {
     expect(api.history).not.toHaveBeenCalled();
   });
 
-  it('that could not be loaded leave the group as it was', async () => {
+  it('leave the group unchanged when they cannot be loaded', async () => {
     await opened();
     api.history.mockRejectedValueOnce(new TypeError('x'));
     expect(await client.older('1')).toBe(false);
@@ -278,7 +278,7 @@ describe('members', () => {
     ]);
   });
 
-  it('without their list nothing is read', async () => {
+  it('are needed before anything is marked as read', async () => {
     void client.open('1');
     client.read('1');
     expect(framesOf('read')).toEqual([]);
@@ -334,7 +334,7 @@ describe('requests for missed messages', () => {
     expect(view()?.notice).toBeNull();
   });
 
-  it('without a connection are not counted as made, and a new connection makes them anew', async () => {
+  it('are not counted as sent without a connection, and are repeated on a new one', async () => {
     await opened();
     isUp = false;
     link.onBeat();
@@ -355,7 +355,7 @@ describe('a picture', () => {
     vi.stubGlobal('URL', { createObjectURL, revokeObjectURL: (url: string) => void revoked.push(url) });
   });
 
-  it('that could not be uploaded says why, and a retry uploads it', async () => {
+  it('shows why its upload failed, and a retry uploads it', async () => {
     await opened();
     api.upload.mockRejectedValueOnce(new ApiFailure(4000, '图片太大', 400));
     client.sendImage('1', new File(['x'], 'a.png'));

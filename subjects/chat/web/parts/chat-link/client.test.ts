@@ -156,7 +156,7 @@ describe('the connection', () => {
     expect(wires).toHaveLength(2);
   });
 
-  it('without a heartbeat response is closed', async () => {
+  it('is closed when no heartbeat response arrives', async () => {
     await vi.advanceTimersByTimeAsync(25_000 + 8000 + 10);
     expect(wires[0]?.isClosed).toBe(true);
     await reconnect();
@@ -218,7 +218,7 @@ describe('messages', () => {
     ).toEqual(['id-0']);
   });
 
-  it('that the server rejects for a pause are sent again in order afterwards', async () => {
+  it('are sent again in order after the server rejected them for a pause', async () => {
     client.sendText('1', '一');
     client.sendText('1', '二');
     wire().sent.length = 0;
@@ -241,7 +241,7 @@ describe('messages', () => {
     ).toEqual(['id-0', 'id-1', 'id-2']);
   });
 
-  it('that are rejected show the reason', () => {
+  it('show the reason when they are rejected', () => {
     client.sendText('1', '一');
     const ref = { op: 'send', groupId: '1', clientMsgId: 'id-0' };
     wire().receive({ op: 'error', code: 3303, msg: '该群聊已结束，不能再发送消息', ref });
@@ -255,7 +255,7 @@ describe('messages', () => {
     expect(wire().of('read')).toEqual([{ op: 'read', groupId: '1', seq: 1 }]);
   });
 
-  it('with a picture are uploaded first, and a retry does not upload again', async () => {
+  it('are sent after their picture is uploaded, and a retry does not upload it again', async () => {
     vi.stubGlobal('URL', { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
     client.sendImage('1', new File(['x'], 'a.png', { type: 'image/png' }));
     await settle();
@@ -324,7 +324,7 @@ describe('a message of this user', () => {
     [{ onLine: true }, '消息发送失败！'],
     [{}, '消息发送失败！'],
     [{ onLine: false }, '网络连接不可用，消息未发出'],
-  ])('without a response fails after 12 seconds, navigator %j', async (navigator, reason) => {
+  ])('fails after 12 seconds without a response, navigator %j', async (navigator, reason) => {
     vi.stubGlobal('navigator', navigator);
     client.sendText('1', '一');
     await vi.advanceTimersByTimeAsync(5000);
@@ -343,7 +343,7 @@ describe('a message of this user', () => {
     expect(states()).toEqual([['id-0', 'sending', null]]);
   });
 
-  it('that failed is not sent again with a new connection', async () => {
+  it('is not sent again on a new connection once it has failed', async () => {
     client.sendText('1', '一');
     error(3303, '该群聊已结束', 'send', { clientMsgId: 'id-0' });
     await vi.advanceTimersByTimeAsync(13_000);

@@ -46,7 +46,7 @@ test('a sender becomes online; without a change the group is the same', () => {
   expect(withOnline(unknown, ['7'])).toBe(unknown);
 });
 
-test('whoever leaves is no member any more', () => {
+test('a member who leaves is removed from the group', () => {
   const after = withoutMe(group(['7', true, 0], ['8', true, 0]), '8');
   expect([after.left, membersOf(after)]).toEqual([true, [['7', true, 0]]]);
   expect(withoutMe(newGroup('1'), '8')).toEqual({ ...newGroup('1'), left: true });

@@ -11,13 +11,13 @@ function clipboard(content: { text?: string; html?: string; files?: File[] }) {
 }
 
 describe('a paste', () => {
-  it('of files yields the pictures among them', () => {
+  it('yields the pictures among pasted files', () => {
     const png = new File(['x'], 'a.png', { type: 'image/png' });
     const txt = new File(['x'], 'a.txt', { type: 'text/plain' });
     expect(pastedImages(clipboard({ files: [txt, png] }))).toEqual({ files: [png], links: [] });
   });
 
-  it('of a data URL becomes a file with a random name', async () => {
+  it('turns a data URL into a file with a random name', async () => {
     const { files } = pastedImages(clipboard({ text: PIXEL }));
     expect(files[0]?.type).toBe('image/png');
     expect(files[0]?.name).toMatch(/^[a-z0-9]{1,10}\.png$/);
@@ -26,14 +26,14 @@ describe('a paste', () => {
     expect(fileOfDataUrl('data:image/png;base64,***')).toBeNull();
   });
 
-  it('of another page’s pictures becomes links', () => {
+  it('turns pictures of another page into links', () => {
     const html = `<p><img alt="x" src="https://other.example/a.png"><img src='${PIXEL}'><img src="javascript:alert(1)"></p>`;
     const { files, links } = pastedImages(clipboard({ html }));
     expect(links).toEqual(['https://other.example/a.png']);
     expect(files).toHaveLength(1);
   });
 
-  it('of text stays text, even with pictures in its markup', () => {
+  it('keeps text as text, even with pictures in its markup', () => {
     const html = '<p>hello<img src="https://other.example/a.png"></p>';
     expect(pastedImages(clipboard({ text: 'hello', html }))).toEqual({ files: [], links: [] });
   });

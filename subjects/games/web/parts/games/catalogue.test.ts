@@ -20,7 +20,7 @@ test('a list is requested once', async () => {
   expect(calls.call).toHaveBeenCalledTimes(1);
 });
 
-test('what renders anew after a failure finds it and sends nothing', async () => {
+test('a render after a failure reuses the failed result and sends nothing', async () => {
   calls.call.mockRejectedValue(new Error('offline'));
   const first = loadAreas(gameId);
   expect(await first).toBeNull();
