@@ -11,7 +11,7 @@ const TABS = [
 
 export const SECURITY = '/center/myself/accountSecurity';
 
-/** What the centre's layout needs to place a change page under its overview. */
+/** Returns the route handle that places a change page under the security overview. */
 export function underSecurity(name: string) {
   return { crumb: () => ({ under: SECURITY, name }) };
 }

@@ -8,7 +8,7 @@ import { nothing, text, time } from '#contract/wire.ts';
 const code = z.string({ error: '登录二维码编号不能为空' }).regex(/^[0-9a-f]{32,64}$/, '登录二维码编号不正确');
 const phoneKey = z.string({ error: '请重新扫码' }).regex(/^[\w-]{43}$/, '请重新扫码');
 
-/** What the owner is about to confirm: which site, which browser, until when. */
+/** Returns the details to confirm: the site, the browser and the deadline. */
 export const wechatPhoneInfo = endpoint({
   method: 'GET',
   path: '/api/operation/wechat_phone',

@@ -98,7 +98,7 @@ export async function recordPayVerified(db: Trx, sessionHash: Buffer): Promise<v
   await markSessionProved(db, sessionHash, 'pay');
 }
 
-/** What the step-up dialog asks for. */
+/** Returns the proofs that the step-up dialog has to request. */
 export async function describeStepUp(
   call: UserCall,
   { purpose }: { purpose: StepUpPurpose },

@@ -9,7 +9,7 @@ const deadLetter = z.object({
   what: z.enum(['job', 'event']),
   whatName: z.string(),
   name: z.string(),
-  /** What the job does or what happened, in Chinese. */
+  /** The task of the job or the meaning of the event, in Chinese. */
   title: z.string(),
   ref: z.string(),
   /** The content of the event: numbers and codes, no text written by a person. */

@@ -107,7 +107,7 @@ const trade = (id: number): Part[] => [
   },
 ];
 
-/** What accompanies trades: messages, guarantees, disputes, reviews, questions and inspections. */
+/** Parts of the export about trades: messages, guarantees, disputes, reviews, questions and inspections. */
 const support = (id: number): Part[] => [
   {
     name: '我发送的聊天消息',

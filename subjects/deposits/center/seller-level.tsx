@@ -82,7 +82,7 @@ function Next({ rung }: { rung: Rung }) {
   );
 }
 
-/** What was counted, and what was excluded and why. */
+/** Shows the counted sales, and the excluded ones with the reasons. */
 function Counted({ standing }: { standing: SellerStanding }) {
   const { counted, leftOut, windowDays } = standing;
   return (

@@ -112,7 +112,7 @@ interface NewSellerRule {
   count: number;
 }
 
-/** What still blocks the release of a deposit, as text; null when nothing does. */
+/** Returns the open matters that block the release of a deposit, as text; null when there are none. */
 export async function openMatters(
   db: Trx,
   userId: number,

@@ -157,7 +157,7 @@ interface NewCase {
   answers: Record<string, string>;
   text: string;
   pictures: { key: string }[];
-  /** Who opened it, a user or a timer, and the text for the timeline. */
+  /** The opener, a user or a timer, and the text for the timeline. */
   actor: `user:${number}` | `staff:${number}` | 'timer';
   explain: string;
 }

@@ -33,7 +33,7 @@ export function stateOf(d: DisputeRow): DisputeState {
   };
 }
 
-/** What a dispute is waiting for, as text for a party, and until when. */
+/** Returns the action that a dispute is waiting for, as text for a party, and its deadline. */
 export function pendingFor(d: DisputeRow, party: Party | 'staff'): { text: string; at: Date | null } {
   const other = openerParty(d.openerBelong) === 'buyer' ? 'seller' : 'buyer';
   const answering = party === other ? '请在时限内答复' : `等待${partyNames[other]}答复`;

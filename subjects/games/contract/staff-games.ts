@@ -94,7 +94,7 @@ export const staffGameVersion = staffRead('/api/backstage/game/version', '游戏
   input: z.object({ gameId, version }),
   data: z.object({
     doc: storedDoc,
-    /** What restoring it would change in the published version, and what prevents it. */
+    /** Changes to the published version by restoring it, and the problems that prevent it. */
     changes: z.array(change),
     problems: z.array(problem),
   }),

@@ -7,7 +7,7 @@ import type { StoredGame } from './doc.ts';
 
 export type VersionSource = 'staff' | 'file' | 'shipped' | 'rollback' | 'before';
 
-/** Who publishes a game and why. `staffId` is null for the command line, the first start and the demo market. */
+/** The publisher of a game and the reason. `staffId` is null for the command line, the first start and the demo market. */
 export interface PublishedBy {
   staffId: number | null;
   source: VersionSource;

@@ -32,7 +32,7 @@ export const reviewItem = z.object({
     goodRate: z.number().nullable(),
     joinTime: time,
   }),
-  /** What a reviewer should check first; `tone` as in the interface. */
+  /** Points for the reviewer to check first; `tone` as in the interface. */
   flags: z.array(z.object({ text: z.string(), tone: z.enum(['attn', 'danger']).nullable() })),
   /**
    * Texts from which contact details were removed: the seller's original, and the sentences that are hidden from other

@@ -17,7 +17,7 @@ export function offerStatusName(status: number): string {
   return names[status] ?? '其他';
 }
 
-/** What a seller can do with a listing: 'push' puts it back on sale, 'pull' takes it off. */
+/** The seller's actions for a listing: 'push' puts it back on sale, 'pull' takes it off. */
 export type OfferAction = 'edit' | 'price' | 'push' | 'pull' | 'refresh' | 'remove';
 
 const actions: Readonly<Record<number, readonly OfferAction[]>> = {

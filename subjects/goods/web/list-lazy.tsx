@@ -70,7 +70,7 @@ export const CompanionRows = (props: ComponentProps<typeof CompanionRowsPart>) =
 const renderedNone = import.meta.env.SSR ? await import('./no-results.lazy.tsx') : undefined;
 const None = renderedNone?.default ?? lazyWithMarkup(() => import('./no-results.lazy.tsx'));
 
-/** What to do about a search without results. */
+/** Suggestions for a search without results. */
 export const NoResults = (props: ComponentProps<typeof NoResultsPart>) => (
   <LazyPart>
     <None {...props} />

@@ -194,7 +194,7 @@ function ListHead({ data }: { data: ListData }) {
   );
 }
 
-/** What a keyword was probably meant for, or other ways to search; the server names and counts them. */
+/** Shows the probable meaning of a keyword, or other searches; the server names and counts them. */
 function Nearby({ data: { hint, nearby } }: { data: ListData }) {
   if (nearby.length === 0) return null;
   return (

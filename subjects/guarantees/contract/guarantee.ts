@@ -22,7 +22,7 @@ const cover = z.object({
   payoutMax: money,
   status: z.string(),
   statusName: z.string(),
-  /** What the status means for the holder, in one sentence. */
+  /** The meaning of the status for the holder, in one sentence. */
   explain: z.string(),
   startTime: time.nullable(),
   endTime: time.nullable(),

@@ -39,7 +39,7 @@ export const staffClaimDetail = staffRead('/api/backstage/claim/detail', '理赔
     escalations: z.array(z.string()),
     /** Maximum payable now for this reason, given the receipts entered. */
     limit: money,
-    /** What the reason pays, as text. */
+    /** The cover of the reason, as text. */
     limitText: z.string(),
     takesReceipts: z.boolean(),
     /** Every picture that the claimant submitted, for entering receipts. */

@@ -11,7 +11,7 @@ interface DeadlineDetails {
   related: boolean;
   holders: number;
   held: number;
-  /** What the buyer paid for the cover, in fen. */
+  /** The buyer's premium, in fen. */
   premium: number;
   left: number | null;
 }

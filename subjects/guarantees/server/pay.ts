@@ -10,7 +10,7 @@ import { resumeClocks, takeForFund } from '#subjects/orders/server/service.ts';
 import { announce, clearTimers, type OpenClaim, record, step } from './clock.ts';
 import { limitOf } from './queries.ts';
 
-/** What the fund recovered of a paid claim, in fen. */
+/** Amounts that the fund recovered of a paid claim, in fen. */
 interface Recourse {
   heldFen: number;
   depositFen: number;

@@ -13,7 +13,7 @@ export type InspectionState = keyof typeof inspectionStates;
 
 export const OPEN_STATES: readonly InspectionState[] = ['waiting', 'queued', 'claimed', 'review'];
 
-/** Who changes the state of a task: the seller or buyer who requested it, staff, or a timer. */
+/** The actor that changes the state of a task: the seller or buyer who requested it, staff, or a timer. */
 type Mover = 'seller' | 'asker' | 'staff' | 'timer';
 
 /**

@@ -30,7 +30,7 @@ const summary = z.object({
   createTime: time,
 });
 
-/** What a column can be: a part of a listing. */
+/** A listing field that a column can be mapped to. */
 const target = z.object({
   key: z.string(),
   label: z.string(),
@@ -43,7 +43,7 @@ const target = z.object({
 
 const detail = summary.extend({
   columns: z.array(z.string()),
-  /** What the seller has to know about how the file was read: the sheet, the row of the heading, hidden rows, merged cells. */
+  /** Notes for the seller about the reading of the file: the sheet, the row of the heading, hidden rows, merged cells. */
   readingNotes: z.array(z.string()),
   targets: z.array(target),
   /** The column of each target, by number from 0: as chosen, or as guessed from the headings. */

@@ -7,7 +7,7 @@ import { Select } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import type { PageData } from './middleman-loader.ts';
 
-/** Who pays the fee. When it is halved, the buyer pays the odd fen. */
+/** The payer of the fee. When it is halved, the buyer pays the odd fen. */
 const FEE_PAYERS = [
   ['half', '双方各半'],
   ['buyer', '买家承担'],
@@ -60,7 +60,7 @@ export function FeePayerField(props: {
   );
 }
 
-/** What each party pays and receives at a price, computed while typing. */
+/** Shows each party's payment and proceeds at a price, computed while typing. */
 export function FeeSums({ fee, price, payer }: { fee: PageData['fee']; price: string; payer: FeePayer }) {
   const sums = dealSums(fee, price, payer);
   const lines: [string, number | undefined][] = [

@@ -40,7 +40,7 @@ const bargain = z.object({
   net: money.nullable(),
   status: z.number().int(),
   statusName: z.string(),
-  /** What the state means for the viewer, in one sentence. */
+  /** The meaning of the state for the viewer, in one sentence. */
   statusText: z.string(),
   belong: z.number().int(),
   partnerName: z.string(),

@@ -155,7 +155,7 @@ const openOrder = z.object({
   goodsPrice: money,
   /** The seller's commission. */
   commission: money,
-  /** What the seller receives when it is completed. */
+  /** The seller's proceeds on completion. */
   netPrice: money,
   status: z.number().int(),
   statusName: z.string(),

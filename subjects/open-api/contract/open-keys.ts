@@ -103,7 +103,7 @@ export const apiKeyCalls = endpoint({
         callTime: time,
         method: z.string(),
         path: z.string(),
-        /** What the call is, as text. */
+        /** Description of the call. */
         summary: z.string(),
         code: z.number().int(),
         /** The text of the error; null when the call succeeded. */

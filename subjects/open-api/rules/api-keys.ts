@@ -1,4 +1,4 @@
-/** What a key of the open interface may do. Nothing of it moves money, reads a sealed form or changes an account. */
+/** Permissions of a key of the open interface. None of them moves money, reads a sealed form or changes an account. */
 export const API_SCOPES = ['goods.read', 'goods.write', 'stock.write', 'orders.read'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 

@@ -15,7 +15,7 @@ export const WEBHOOK_EVENTS = {
 export type WebhookEvent = keyof typeof WEBHOOK_EVENTS;
 export const webhookEvents = Object.keys(WEBHOOK_EVENTS) as [WebhookEvent, ...WebhookEvent[]];
 
-/** What the button 发送测试 sends. */
+/** The event type that the button 发送测试 sends. */
 export const TEST_EVENT = 'test';
 export const WEBHOOKS_MAX = 5;
 

@@ -183,7 +183,7 @@ export async function keyCalls(
   };
 }
 
-/** What a key can read about itself. */
+/** Returns the details of the calling key. */
 export async function keySelf({ ctx, caller, user }: UserCall): Promise<HandlerResult<typeof open.openSelf>> {
   const { scopes, expireTime, maxDropPercent } = await oneKey(ctx.db, user.id, caller.key?.id ?? 0);
   return { sellerId: String(user.id), scopes, expireTime, serverTime: new Date(), maxDropPercent };

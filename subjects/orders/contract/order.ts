@@ -219,7 +219,7 @@ export const orderDetail = endpoint({
     cancelAsked: z.boolean(),
     /** The inspection of a recycled account found less than stated, and the seller must agree to the lower price. */
     cutAsked: z.boolean(),
-    /** Who has paid for the inspected account and still has to take it over; null for other orders. */
+    /** The party that has paid for the inspected account and still has to take it over; null for other orders. */
     takeOver: z.enum(['recycler', 'platform']).nullable(),
     /** A dispute is open: every clock of the order is stopped. */
     disputed: z.boolean(),

@@ -50,7 +50,7 @@ export const staffOrderDetail = staffRead('/api/backstage/order/detail', '订单
         isMine: z.boolean(),
         /** The order is above the limit, so a colleague must approve an opening. */
         needsSecond: z.boolean(),
-        /** Who is waiting for a colleague's approval, and why. */
+        /** The pending request for a colleague's approval: requester and reason. */
         asked: z.object({ by: z.string(), reason: z.string(), isMine: z.boolean() }).nullable(),
         /** A colleague has allowed the caller to open the form until this time. */
         allowedUntil: time.nullable(),

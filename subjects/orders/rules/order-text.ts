@@ -25,14 +25,14 @@ export interface OrderTextInput {
   cancelAsked: boolean;
   /** The seller of an inspected account must agree to a lower price. */
   cutAsked: boolean;
-  /** Who has paid for an inspected account and still has to take it over; null for other orders. */
+  /** The party that has paid for an inspected account and still has to take it over; null for other orders. */
   takeOver: TakeOver | null;
   disputed: boolean;
   /** Of boosting and companion play, whose states give the headline; null for goods. */
   service: ServiceDueInput | null;
 }
 
-/** Who takes a recycled account over. */
+/** The party that takes over a recycled account. */
 export type TakeOver = 'recycler' | 'platform';
 
 const partyNames: Readonly<Record<OrderParty, string>> = { buyer: '买家', seller: '卖家', staff: '客服' };

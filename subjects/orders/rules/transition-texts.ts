@@ -1,4 +1,4 @@
-/** Who carries out a transition. */
+/** The role that carries out a transition. */
 export type Role = 'buyer' | 'seller' | 'staff' | 'timer' | 'payment' | 'service';
 
 /** The actors of transitions in the order's record. */

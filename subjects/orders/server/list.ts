@@ -99,7 +99,7 @@ export interface OrderRow {
    */
   recycle_state: string | null;
   recycle_due_at: Date | null;
-  /** Who has paid for the inspected account and still has to take it over; null for other orders. */
+  /** The party that has paid for the inspected account and still has to take it over; null for other orders. */
   take_over: TakeOver | null;
   /** When its booster last said that the buyer's account does not open. */
   login_failed_at: Date | null;

@@ -43,7 +43,7 @@ function goodsUntil(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   return `${who}${receiptName(r.type_id)}，再过保护期放款`;
 }
 
-/** What happens to a part if the order is cancelled now; of an accepted service, completed work is paid. */
+/** Describes the effect on a part if the order is cancelled now; of an accepted service, completed work is paid. */
 function cancelText(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   if (r.snapshot.service === true && r.touched_at !== null) return r.type_id === BOOSTING ? '按进度结算' : '按分钟结算';
   return viewer === 'buyer' ? '全额退您' : '全额退买家';

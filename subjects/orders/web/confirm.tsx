@@ -70,7 +70,7 @@ function Notice({
   );
 }
 
-/** What the user must do before an order can be placed. */
+/** Shows the requirements that the user must meet before placing an order. */
 function EligibilityNotice({ data }: { data: ConfirmData }) {
   if (data.isVerified && data.isAdult) return null;
   return (

@@ -14,7 +14,7 @@ function costOf(ensure: Ensure, goodsFen: number): string {
   return yuanOf(feeOf(goodsFen, ensure.rateBp, { minFen: fenOf(ensure.minimum) }));
 }
 
-/** What a selected guarantee covers, and each exclusion as a sentence of its own. */
+/** Shows the cover of a selected guarantee, and each exclusion as a separate sentence. */
 function Terms({ ensure }: { ensure: Ensure }) {
   return (
     <div className="mt-2.5 grid gap-1 text-12 text-ink-2">

@@ -8,7 +8,7 @@ const withdrawal = z.object({
   nickName: z.string(),
   realNameMask: z.string().nullable(),
   soldNum: z.number().int(),
-  /** What the owner of the money owes to other users. */
+  /** Debts of the money's owner to other users. */
   debt: money,
   /** Links between the owner and users traded with in the last 90 days; empty when none is known. */
   related: z.array(z.string()),
@@ -116,7 +116,7 @@ const hold = z.object({
   reason: z.string(),
   orderSn: z.string().nullable(),
   disputed: z.boolean(),
-  /** Who requested an early release that waits for a second approval. */
+  /** The member of staff who requested an early release that waits for a second approval. */
   askedBy: z.string().nullable(),
   askedReason: z.string().nullable(),
   isMine: z.boolean(),

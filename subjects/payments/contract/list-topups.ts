@@ -21,7 +21,7 @@ const topup = z.object({
   refundable: money,
   /** Why no refund is possible; empty when one is. */
   closed: z.string(),
-  /** Who requested a refund that waits for a second approval, with its amount. */
+  /** The member of staff who requested a refund that waits for a second approval, with its amount. */
   askedBy: z.string().nullable(),
   askedAmount: money.nullable(),
   askedReason: z.string().nullable(),

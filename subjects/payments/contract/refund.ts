@@ -17,7 +17,7 @@ export const refundInfo = endpoint({
     channelName: z.string(),
     /** When a refund arrives there, as text. */
     arrival: z.string(),
-    /** What the channel paid of the order; 0.00 when it was paid from the balance. */
+    /** The part of the order paid by the channel; 0.00 when it was paid from the balance. */
     channelPart: money,
     /** Null: refunds go to the channel. */
     stays: z.enum(REFUND_STAYS).nullable(),

@@ -12,7 +12,7 @@ import { payByChannel } from '#subjects/orders/server/service.ts';
 import { isSecondPayment } from './second-payment.ts';
 import { openLateRefund } from './refunds.ts';
 
-/** What the payer needs to reach the channel, in addition to the text of a QR code. */
+/** Details that the payer needs to reach the channel, in addition to the text of a QR code. */
 interface PaymentLead {
   /** Scheme and host of the site where the payment was made. */
   origin?: string;

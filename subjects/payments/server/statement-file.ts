@@ -300,7 +300,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
   [/交易订单总笔数|业务汇总/, '这是汇总账单，没有每一笔；请下载账务明细或业务明细'],
 ];
 
-/** What Alipay states at the end of its details, and the rows that it counts. */
+/** Totals that Alipay states at the end of its details, and the rows that each counts. */
 const COUNTS: readonly (readonly [RegExp, string, (row: StatementRow) => boolean])[] = [
   [/#支出合计[:：]\s*(\d+)笔/, '支出', (row) => (fenOf(cellOf(row, '支出金额', '支出')) ?? 0) > 0],
   [/#收入合计[:：]\s*(\d+)笔/, '收入', (row) => (fenOf(cellOf(row, '收入金额', '收入')) ?? 0) > 0],

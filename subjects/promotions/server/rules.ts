@@ -1,6 +1,6 @@
 import { yuanLabel } from '#contract/wire.ts';
 
-/** What a coupon reduces: the goods' price, the buyer's service fee, or the guarantee's premium. */
+/** The amount that a coupon reduces: the goods' price, the buyer's service fee, or the guarantee's premium. */
 export type CouponKind = 'goods' | 'service' | 'guarantee';
 
 export const couponKindNames: Readonly<Record<CouponKind, string>> = {

@@ -27,7 +27,7 @@ export async function reportReasons(
   return { list: list.map(({ code, name, evidence }) => ({ code, name, evidence })) };
 }
 
-/** Who wrote the reported part. Throws QUESTION_NOT_FOUND when it cannot be read. */
+/** Returns the author of the reported part. Throws QUESTION_NOT_FOUND when it cannot be read. */
 async function authorOf(
   trx: Trx,
   goods: AskedGoods,

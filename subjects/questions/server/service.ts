@@ -121,7 +121,7 @@ const queueView = (ctx: Context, r: QueueRow): HandlerResult<typeof c.staffGoods
 /** A decision of staff, with what is recorded in the same transaction. */
 export interface GoodsReportDecision {
   staffId: number;
-  /** Whose reports may be decided; null = all sites'. */
+  /** The site whose reports may be decided; null = all sites. */
   distId: number | null;
   also: (trx: Trx, detail: Record<string, unknown>) => Promise<void>;
 }

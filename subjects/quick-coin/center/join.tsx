@@ -86,7 +86,7 @@ const STEPS = [
   ['发货收款', '货款先由平台托管，买家确认后放款'],
 ] as const;
 
-/** What follows an application, beside its form. */
+/** Shows the steps after an application, next to its form. */
 function Steps() {
   return (
     <aside className="border-line-soft p-4 max-lg:border-t lg:border-l" aria-label="开店步骤">

@@ -34,7 +34,7 @@ export const handle = { phone: { back: true, isShort: true } };
 
 export const meta: MetaFunction = (args) => pageMeta(args, { title: '金币下单', noindex: true });
 
-/** What each delivery method requires of the buyer, in one sentence. */
+/** The buyer's task for each delivery method, in one sentence. */
 const HOW: Readonly<Record<number, string>> = {
   1: '店铺把金币邮寄到您的角色，注意查收游戏内邮箱。',
   2: '您在拍卖行按约定价格挂一件物品，店铺买下它。物品名和标价要写准。',

@@ -287,7 +287,7 @@ export const staffRecycleList = staffRead('/api/backstage/recycle/list', '账号
         isMine: z.boolean(),
       }),
     ),
-    /** What the platform has spent and offered within 30 days, and its limit; only for the platform's own staff. */
+    /** The platform's purchases and open bids within 30 days, and its limit; only for the platform's own staff. */
     spent: money.optional(),
     budget: money.optional(),
     counts: z.record(z.string(), z.number().int()),

@@ -84,7 +84,7 @@ function viewOf(
   };
 }
 
-/** What recyclers pay, the best price for a unit first; or the caller's own offers. */
+/** Lists the offers of recyclers, the best price for a unit first; or the caller's own offers. */
 export async function listRecycle(
   call: Call,
   input: Parsed<typeof coinRecycleList>,

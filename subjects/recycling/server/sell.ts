@@ -58,7 +58,7 @@ async function take(trx: Trx, orderId: number, offer: RecycleOffer, input: Input
   );
 }
 
-/** What a recycler has bought since midnight in China, in fen. */
+/** Sums a recycler's purchases since midnight in China, in fen. */
 export async function spentToday(db: Trx, recyclerId: number): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(goods_fen), 0)::bigint as fen from orders where buyer_id = ${recyclerId} and type_id = ${RECYCLING} and status in ${ORDERS_VALID}

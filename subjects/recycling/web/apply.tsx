@@ -15,7 +15,7 @@ import type { FloorResult, RecycleData } from './recycle-loader.ts';
 
 const WAIT_MS = 450;
 
-/** What was entered, checked by the catalogue's own rules; required fields count when it is sent. */
+/** Validates the entered details by the rules of the catalogue; required fields count when it is sent. */
 function problems(data: RecycleData, details: Record<string, unknown>, isSent: boolean): Record<string, string> {
   const fields = isSent ? data.fields : data.fields.map((f) => ({ ...f, required: false }));
   return Object.fromEntries([...checkAttrs(fields, details).errors].map(([key, text]) => [`details.${key}`, text]));

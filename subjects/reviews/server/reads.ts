@@ -167,7 +167,7 @@ function noteOf(r: OwnRow): string | null {
 function ownView(r: OwnRow, userId: number): HandlerResult<typeof c.orderReviews>['list'][number] {
   const answerBy = new Date(r.at.getTime() + ANSWER_DAYS * DAY_MS);
   const isMine = r.userId === userId;
-  // What staff hid is read by its writer alone.
+  // A hidden part is readable only by its author.
   const isHidden = r.hiddenReason !== null;
   const isReplyVisible = r.answerHiddenReason === null || r.targetId === userId;
   return {

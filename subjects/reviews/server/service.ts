@@ -99,7 +99,7 @@ function queueView({
 /** A decision of staff, with what is recorded in the same transaction. */
 export interface ReviewDecision {
   staffId: number;
-  /** Whose reviews may be decided; null = all sites'. */
+  /** The site whose reviews may be decided; null = all sites. */
   distId: number | null;
   also: (trx: Trx, detail: Record<string, unknown>) => Promise<void>;
 }

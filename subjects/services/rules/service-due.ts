@@ -47,7 +47,7 @@ export interface ServiceDueInput {
   isNear: boolean;
   /** The order continues another one without a break. */
   prolongs: boolean;
-  /** Who ended companion play before its time. */
+  /** The party that ended companion play before its time. */
   endBy: ServiceParty | null;
 }
 

@@ -166,7 +166,7 @@ export function wholeShares(sharesFen: readonly number[]): number[] {
 export interface SplitMilestone {
   shareFen: number;
   state: MilestoneState;
-  /** What the booster reported with a picture, 0 to 100. */
+  /** Progress that the booster reported with a picture, 0 to 100. */
   progressPercent: number;
 }
 

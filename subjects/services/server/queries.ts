@@ -45,7 +45,7 @@ export interface ServiceRow {
   prolongsId: number | null;
   proofDueAt: Date | null;
   banReportedAt: Date | null;
-  /** Who reported it: 0 buyer, 1 seller. */
+  /** The reporting party: 0 buyer, 1 seller. */
   banReportedBy: 0 | 1 | null;
   /** When a stage was last paid without the buyer's confirmation; null once the buyer has acted since. */
   silencePaidAt: Date | null;

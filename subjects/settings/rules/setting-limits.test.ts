@@ -1,4 +1,4 @@
-/** What staff may set, in the units of the form: a table of every limit, to be read and compared by people. */
+/** Lists every limit of a setting in the units of the form, for review. */
 import { describe, expect, test } from 'vitest';
 import { clockSettings } from './setting-clocks.ts';
 import { type SettingField, typedValue, unitOf } from './setting-fields.ts';

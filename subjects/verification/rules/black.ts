@@ -40,7 +40,7 @@ export const LISTED_DAYS = [730, 365, 90] as const;
 /** Maximum number of one user's reports that wait for review at the same time. */
 export const OPEN_REPORTS_MAX = 10;
 
-/** What can be reported as used by a false customer service. */
+/** Kinds of accounts and numbers that can be reported as used by a false customer service. */
 export const fakeKindNames = {
   qq: 'QQ',
   wechat: '微信',

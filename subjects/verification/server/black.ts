@@ -135,7 +135,7 @@ async function countOf(db: Trx, where: RawBuilder<unknown>): Promise<{ total: nu
   return { total: Math.min(n, COUNTED), totalCapped: n > COUNTED };
 }
 
-/** What is listed, newest first; numbers are masked. */
+/** Lists the public blacklist entries, newest first; numbers are masked. */
 export async function listBlack(call: Call, input: Parsed<typeof blackList>): Promise<HandlerResult<typeof blackList>> {
   const { db } = call.ctx;
   const size = input.pageSize ?? PAGE_SIZE;

@@ -1,4 +1,4 @@
-/** Who among the staff may grant a permission or change a colleague. */
+/** Rules for staff who grant permissions or change colleagues. */
 import { describe, expect, test } from 'vitest';
 import { type StaffPermission, staffPermissionNames } from '../../rules/staff.ts';
 import {

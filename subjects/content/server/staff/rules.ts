@@ -1,4 +1,4 @@
-/** What counts as a version of a public rule or an agreement, and which publications are rejected. */
+/** Defines a version of a public rule or an agreement, and the publications that are rejected. */
 import type * as c from '#subjects/content/contract/staff-rules.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { blocksOf, type StoredBlock } from '#subjects/content/rules/article.ts';

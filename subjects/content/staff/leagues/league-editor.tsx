@@ -21,7 +21,7 @@ const LIST = '/backstage/leagues';
 const SHOWN = ['gameId', 'name', 'startDay', 'endDay', 'sort'] as const;
 const FIELDS = [...SHOWN, 'stage', 'distId', 'pictureKey'] as const;
 
-/** What is missing in the form; the dates are texts of the form 2026-11-27. */
+/** Returns the errors of the form; the dates are texts of the form 2026-11-27. */
 const leagueErrors = ({
   gameId,
   name,

@@ -11,7 +11,7 @@ const linesOf = (text: string): string[] =>
     .map((s) => s.trim())
     .filter((s) => s !== '');
 
-/** What people type to find the game: pinyin, its initials, other names and usual misspellings. */
+/** Edits the search terms of the game: pinyin, its initials, other names and usual misspellings. */
 export function AliasesTab({ form }: { form: GameForm }) {
   const { doc, errors, change } = form;
   const [typed, setTyped] = useState({ text: doc.aliases.join('\n'), of: doc.aliases });

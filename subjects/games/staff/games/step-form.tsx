@@ -81,7 +81,7 @@ function SealedFields({
   );
 }
 
-/** What the parties exchange in the step. The step's actor determines who operates the game. */
+/** Selects the code or number that the parties exchange in the step. The step's actor determines who operates the game. */
 function ExchangeField({
   step,
   error,

@@ -95,7 +95,7 @@ export function typedFromDraft(body: Record<string, unknown>, base: Typed): Type
   };
 }
 
-/** What a draft saves of the form; never the game account's number. */
+/** Returns the part of the form that a draft saves, which never includes the game account's number. */
 export function draftOfTyped(typed: Typed): Record<string, unknown> {
   const { accountNo: _, ...draft } = typed;
   return draft;

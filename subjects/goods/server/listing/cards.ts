@@ -63,7 +63,7 @@ export const CARD_JOINS = sql`left join goods_stat st on st.goods_id = g.id left
 
 const CHIPS = 5;
 
-/** What protects a buyer of a listing (product.md 3, securitService). */
+/** Lists the protections of a listing's buyer (product.md 3, securitService). */
 const servicesOf = (row: CardRow): string =>
   ['平台托管', row.guaranteeOk && '可包赔', row.inspectedAt !== null && '已验号', isOfficial(row) && '平台交付']
     .filter((word) => word !== false)

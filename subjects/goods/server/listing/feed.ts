@@ -12,7 +12,7 @@ export interface FeedListing {
   description: string;
   gameId: number;
   typeId: number;
-  /** What the buyer pays, in fen. */
+  /** The buyer's price, in fen. */
   priceFen: number;
   createdAt: Date;
   changedAt: Date;

@@ -44,7 +44,7 @@ export interface ReviewItem {
   /** Other listings of an account with the same name at another mail domain: possibly the same account. */
   nearAccount: number;
   submittedAt: Date;
-  /** What the contact filter removed from its texts. */
+  /** Parts that the contact filter removed from its texts. */
   findings: Finding[];
 }
 

@@ -28,7 +28,7 @@ export interface Offer extends Terms {
   fieldsVersion: number;
   /** Where the account came from, as text. */
   source: string | null;
-  /** What the contact filter removed from its texts, for the reviewer. */
+  /** Parts that the contact filter removed from its texts, for the reviewer. */
   findings: Finding[];
 }
 

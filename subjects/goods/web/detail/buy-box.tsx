@@ -286,7 +286,7 @@ export function Discounts({ data, onOpen }: { data: DetailData; onOpen: () => vo
   );
 }
 
-/** Who delivers, and by when. */
+/** Shows the delivering party and the deadline. */
 export function Delivery({ data }: { data: DetailData }) {
   const { goods, averageShipMinutes } = data;
   return (

@@ -33,5 +33,5 @@ export async function loadOrder(args: LoaderFunctionArgs, orderSn: string) {
   return { order, service, recycle, refund, reviews, now: new Date().toISOString() };
 }
 
-/** What `loadOrder` returns; the pages' data. */
+/** The data of the order pages, as `loadOrder` returns it. */
 export type OrderPageData = Awaited<ReturnType<typeof loadOrder>>;

@@ -15,7 +15,7 @@ import { newestVersion, readVersion, type CredentialRow } from './credentials.ts
 import { termsForSystem } from '../queries.ts';
 import type { OrderTerms } from '../rules.ts';
 
-/** Who opens a form: role, actor in the record, and the name in the watermark. */
+/** The person opening a form: role, actor in the record, and the name in the watermark. */
 export interface Opener {
   party: 'buyer' | 'seller' | 'staff';
   actor: string;

@@ -24,7 +24,7 @@ export const orderPlan = z.strictObject({
   expireSeconds: z.int(),
   /** The text of the order's first record. */
   explain: z.string(),
-  /** Who places it, as 'user:7'; the buyer's own orders are subject to the limits. */
+  /** The person placing it, as 'user:7'; the buyer's own orders are subject to the limits. */
   actor: z.string(),
   order: z.strictObject({
     sn: z.string(),

@@ -207,7 +207,7 @@ export function AdminHandover({ order, isBeside = false }: { order: Order; isBes
   const [finishing, setFinishing] = useState<Step | null>(null);
   if (order.handover.length === 0) return null;
   const isRecycled = order.tradedTypeId === RECYCLED_ACCOUNT;
-  // Who rules on the order's case, or takes over what the platform bought, opens the form without being assigned to the order.
+  // Staff who rule on the order's case, or take over an account that the platform bought, open the form without being assigned to the order.
   const mayOpen = order.canAct && (order.isAssigned || order.sealAccess?.isMine === true);
   const done = order.handover.filter(({ state }) => state === 'done').length;
   return (

@@ -7,7 +7,7 @@ import type { RecycleState } from './states.ts';
 export interface FloorBasis extends Partial<Floor> {
   samples?: number;
   madeAt?: string;
-  /** What listing at the typical price would have brought, in fen. */
+  /** Net proceeds of a listing at the typical price, in fen. */
   sellNetFen?: number;
 }
 
@@ -113,7 +113,7 @@ export async function platformId(db: Trx): Promise<number | undefined> {
   return rows[0]?.id;
 }
 
-/** What the platform bought within 30 days together with its open bids, in fen. */
+/** Sums the platform's purchases within 30 days and its open bids, in fen. */
 export async function platformSpent(db: Trx): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce(sum(q.amount_fen + q.fee_fen), 0)::bigint as fen from recycle_quote q join recycler r on r.user_id = q.recycler_id

@@ -1,4 +1,4 @@
-/** Who gets the deposits of a boosting order if the ruling of its open dispute ends it (decisions 288 and 307). */
+/** Decides the recipients of a boosting order's deposits if the ruling of its open dispute ends it (decisions 288 and 307). */
 import { sql } from 'kysely';
 import type { staffBoostingDeposits } from '#subjects/services/contract/staff-boosting.ts';
 import type { Parsed } from '#contract/endpoint.ts';

@@ -115,7 +115,7 @@ async function dueService(
   return undefined;
 }
 
-/** Who has opened a case since the order was accepted: a case moves the meeting time, and a party may not profit from having moved it. */
+/** Finds the parties that opened a case since the order was accepted: a case moves the meeting time, and a party may not profit from having moved it. */
 async function delayedBy(
   db: Trx,
   orderId: number,

@@ -155,7 +155,7 @@ describe('opening a group', () => {
   it('loads it once, and then requests what came since', async () => {
     const first = client.open('1');
     expect(view()).toMatchObject({ loading: 'first', error: null, left: false });
-    // What arrives before is part of the page.
+    // Messages that arrive earlier are part of the page.
     receive({ op: 'msg', ...message(22) });
     link.onBeat();
     await client.open('1');

@@ -35,7 +35,7 @@ const VISIBILITY = [
   [false, '公开，也帮到其他买家'],
 ] as const;
 
-/** Who will read the question and its answer. */
+/** Shows the audience of the question and its answer. */
 function Visibility({
   name,
   isPrivate,

@@ -93,7 +93,7 @@ export function StepLeft({ due, before = '', after = '' }: { due: string; before
   );
 }
 
-/** What happens when the time is over, or a message that it is over. */
+/** Shows the effect of the deadline, or a message that it has passed. */
 export function ClockNote({ due, staffName }: { due: string | null; staffName: string | null }) {
   const seconds = useSecondsTo(due ?? '2100-01-01T00:00:00Z');
   const staff = staffLabel(staffName);

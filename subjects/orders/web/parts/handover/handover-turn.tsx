@@ -160,7 +160,7 @@ function othersStep({ actorName, explain }: HandoverStep): string {
   return ['卖家', '买家', '客服', '您'].some((party) => text.startsWith(party)) ? text : `${actorName}：${text}`;
 }
 
-/** What happens when the time of a step is over; undefined where customer service contacts both parties. */
+/** Describes the effect of a step's deadline; undefined where customer service contacts both parties. */
 export function timeOverText(
   { key, mine, isReceipt, dueTime }: Pick<HandoverStep, 'key' | 'mine' | 'isReceipt' | 'dueTime'>,
   typeId: number,
@@ -172,7 +172,7 @@ export function timeOverText(
   return undefined;
 }
 
-/** What a step requires, and what happens when its time is over. */
+/** Shows the requirements of a step and the effect of its deadline. */
 export function StepNote({
   step,
   typeId,

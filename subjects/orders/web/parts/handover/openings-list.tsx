@@ -10,7 +10,7 @@ export interface Opening {
   mine: boolean;
 }
 
-/** Who opened sealed information, when, and for what purpose; both parties see the same list. */
+/** Lists each opening of sealed information with person, time and purpose; both parties see the same list. */
 export function OpeningsList({ openings }: { openings: readonly Opening[] }) {
   if (openings.length === 0) return null;
   return (

@@ -21,7 +21,7 @@ export function integerError(name: string, label: string, text: string, min: num
   return integerOf(text, min, max) === null ? { [name]: `${label}应为 ${min} 到 ${max} 的整数` } : {};
 }
 
-/** What the other party will see, as soon as it can be computed. */
+/** Shows the ratio as the other party will see it, as soon as it can be computed. */
 export function RatioPreview({ lotUnits, lotPrice, unit }: { lotUnits: string; lotPrice: string; unit: string }) {
   const [units, fen] = [integerOf(lotUnits, 1, 1_000_000_000), fenOf(lotPrice)];
   if (units === null || fen <= 0) return <p className="text-12 text-ink-3">填好每份数量和价格后显示比例。</p>;

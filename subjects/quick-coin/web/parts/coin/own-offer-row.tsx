@@ -6,7 +6,7 @@ import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { Deliveries, Ratios } from '#web/parts/ratios.tsx';
 
-/** What the owner can do with an offer: put it on sale again, take it off sale, remove it. */
+/** The owner's actions for an offer: put it on sale again, take it off sale, remove it. */
 export type OfferAction = 'push' | 'pull' | 'remove';
 
 interface OwnOffer {

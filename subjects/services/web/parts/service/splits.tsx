@@ -33,7 +33,7 @@ function Sum({ split, name }: { split: Split; name: Name }) {
   );
 }
 
-/** Who gets the deposit for efficiency; empty where the order has none. */
+/** Describes the recipient of the efficiency deposit; empty where the order has none. */
 function efficiencyText({ efficiency, efficiencyToBuyer }: Split): string {
   if (Number(efficiency) === 0) return '无';
   return `${grouped(efficiency)} 元${efficiencyToBuyer ? '归买家' : '退回打手'}`;
