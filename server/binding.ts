@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import type { Server } from './http/serve.ts';
 import type { Effects } from './jobs/events.ts';
 
-/** What a subject binds to the server. */
+/** The server parts that a subject binds its calls and effects to. */
 export interface Binding {
   ctx: Context;
   server: Server;

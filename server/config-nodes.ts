@@ -8,7 +8,7 @@ const canDecode = (text: string): boolean => {
   }
 };
 
-/** What is wrong with SEARCH_URL. It may contain a password, so the message does not repeat it. */
+/** Returns the problem of SEARCH_URL, if any. The URL may contain a password, so the message does not repeat it. */
 function searchUrlProblem(address: string): string | undefined {
   const [, kind, rest = ''] = /^(groonga|opensearch)\+(https?:\/\/[^/].*)$/.exec(address) ?? [];
   if (kind === undefined || !URL.canParse(rest))
@@ -47,7 +47,7 @@ export const nodesEnv = {
 
 const shape = z.object(nodesEnv);
 
-/** What a process does: everything, pages and calls, chat, or effects and timers. */
+/** The tasks of a process: everything, pages and calls, chat, or effects and timers. */
 export type Role = z.output<typeof shape>['ROLE'];
 
 export interface NodesConfig {

@@ -132,7 +132,7 @@ function payoutMethodsOf(e: z.output<typeof payEnv>, providers: readonly string[
   return ways as PayoutKind[];
 }
 
-/** What each channel needs. */
+/** Required settings of each channel. */
 const CHANNEL_NEEDS = [
   ['alipay', ['PAY_ORIGIN', 'ALIPAY_APP_ID', 'ALIPAY_SELLER_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY']],
   [

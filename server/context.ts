@@ -83,7 +83,7 @@ export interface Context {
   /** Blocked words, for every text published or sent by users. */
   readonly words: WordFilter;
   readonly bus: Bus;
-  /** What the subjects keep in memory (caches.ts). */
+  /** In-memory caches of the subjects (caches.ts). */
   readonly caches: Caches;
   /** Delivers chat messages to devices for the distributors that use such a service. Undefined when only our own gateway is used. */
   readonly imProvider: ImProvider | undefined;

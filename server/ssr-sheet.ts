@@ -85,7 +85,7 @@ function outside(selector: string): { plain: string; attributes: string[] } {
   return { plain, attributes };
 }
 
-/** What a page must contain for one selector; the content of `:not()`, `:is()` and the like does not count. */
+/** Returns the classes, elements and attributes that a page must contain for one selector; the content of `:not()`, `:is()` and the like does not count. */
 function alternativeOf(text: string): Alternative {
   const { plain, attributes } = outside(text);
   const names = plain.match(/\.(?:\\.|[\w-]|[^\x00-\x7f])+/g) ?? [];

@@ -6,7 +6,7 @@
 import { type PackedStyle, packStyle } from './ssr-gzip.ts';
 import { type Alternative, type Piece, readSheet, SignFinder, signsOf } from './ssr-sheet.ts';
 
-/** What pages contain that decides which rules apply. */
+/** The content of pages that decides which rules apply. */
 interface Content {
   readonly classes: ReadonlySet<string>;
   readonly signs: ReadonlySet<string>;
@@ -33,7 +33,7 @@ function pick(pieces: readonly Piece[], page: Content): Piece[] {
   });
 }
 
-/** What custom properties refer to, by name, and what everything else refers to. */
+/** References made by custom properties, by name, and by all other rules. */
 interface References {
   readonly ofProperties: Map<string, string[]>;
   readonly others: string[];
@@ -93,7 +93,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 const MOST_ROUTES = 400;
 const MOST_ATTRIBUTES = 6_000;
 
-/** What pages of one route have contained so far. */
+/** The content that pages of one route have had so far. */
 interface RouteStyle {
   attributes: Set<string>;
   classes: Set<string>;

@@ -37,7 +37,7 @@ interface EntryModule {
   pageStyleFile: { url: string; cookie: { name: string; value: string } };
 }
 
-/** What the mounted pages publish about themselves. */
+/** The interface of the mounted pages. */
 export interface Pages {
   /** Public paths without parameters. */
   publicPaths(): Promise<readonly string[]>;

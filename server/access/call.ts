@@ -11,7 +11,7 @@ export interface Idem {
   hash: string;
 }
 
-/** What a handler knows about its request besides the input. */
+/** The request of a handler, apart from its input. */
 export interface Call {
   readonly ctx: Context;
   readonly dist: Distributor;

@@ -4,7 +4,7 @@ import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
-/** What a multipart body contains: its fields, and its one file unless there is none or it is too large. */
+/** The content of a multipart body: its fields, and its one file unless there is none or it is too large. */
 interface Parts {
   fields: Readonly<Record<string, string>>;
   file: { body: Buffer; type: string; name: string } | undefined;

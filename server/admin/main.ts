@@ -46,7 +46,7 @@ function helpText(): string {
   ].join('\n');
 }
 
-/** Who runs the command, as the audit log shows it in place of an address. */
+/** Returns the operating-system user, which the audit log shows instead of an IP address. */
 function operator(): string {
   try {
     return `命令行 ${userInfo().username}`;

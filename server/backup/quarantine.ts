@@ -31,7 +31,7 @@ interface Held {
   readonly since: Date;
 }
 
-/** What would run immediately: due jobs by kind and events by topic, most frequent first. */
+/** Counts the work that would run immediately: due jobs by kind and events by topic, most frequent first. */
 export async function heldBack(db: Trx): Promise<{ jobs: Held[]; events: Held[] }> {
   const [jobs, events] = await Promise.all([
     sql<Omit<Held, 'title'>>`

@@ -9,7 +9,7 @@ export const WITHOUT_PAY_PASSWORD = '13800000005';
 export interface DemoUser {
   phone: string;
   nickName: string;
-  /** What the account demonstrates. */
+  /** The purpose of the demo account. */
   about: string;
   /** Distributor by its code. */
   site: string;

@@ -2,7 +2,7 @@
 import iconv from 'iconv-lite';
 
 const REPLACEMENT = '\ufffd';
-/** What is left where text of another encoding was read as UTF-8 and saved: the replacement, also as GBK shows it. */
+/** Marks left where text of another encoding was read as UTF-8 and saved: the replacement, also as GBK shows it. */
 const LOST = /\ufffd|锟斤拷/;
 
 export const GARBLED =

@@ -28,7 +28,7 @@ type Run = (ctx: Context, ref: string) => Promise<When | void>;
 /** Runs when a job becomes a dead letter, in the same transaction. */
 type GivenUp = (trx: Trx, ref: string) => Promise<void>;
 
-/** What the workers need to know about the effects, independent of the registry. */
+/** The effects as the workers need them, collected from the registry. */
 export interface EffectHandlers {
   readonly registry: Registry;
   readonly listeners: ReadonlyMap<string, readonly BatchListener[]>;

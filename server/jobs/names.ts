@@ -1,7 +1,7 @@
 import type { Job } from './kinds.ts';
 import type { Topic } from './topics.ts';
 
-/** What each job does, for the staff who read the list of failed ones. */
+/** Descriptions of the jobs, for the list of failed jobs. */
 const JOB_NAMES: Readonly<Record<Job, string>> = {
   'account.erase': '清除已注销账号的资料',
   'accounts.sweep': '清理过期的登录与验证码',
@@ -88,7 +88,7 @@ const JOB_NAMES: Readonly<Record<Job, string>> = {
   'withdraw.recheck': '核对提现结果',
 };
 
-/** What happened in each event, for the same readers. */
+/** Descriptions of the events, for the same list. */
 const TOPIC_NAMES: Readonly<Record<Topic, string>> = {
   'account.registered': '用户注册',
   'account.back': '用户回到市场',

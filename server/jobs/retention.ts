@@ -8,7 +8,7 @@ export interface RetentionRule {
   readonly table: string;
   /** Days that a row is kept after the moment named in `rule`. */
   readonly days: number;
-  /** What is kept and for how long, in Chinese, for the staff who read the page. */
+  /** The data and its retention time, in Chinese, for the back office. */
   readonly rule: string;
   /** Deletes at most `limit` rows that are due, oldest first, in one short statement; returns how many. */
   readonly sweep: (db: Db, limit: number) => Promise<number>;

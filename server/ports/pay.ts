@@ -43,7 +43,7 @@ export interface NewPayment {
   openid?: string | undefined;
 }
 
-/** What the payer's page needs: the text of the QR code, the URL of a page, or the fields for WeChat's JSAPI. */
+/** Data for the payer's page: the text of the QR code, the URL of a page, or the fields for WeChat's JSAPI. */
 export interface CheckoutData {
   qrText: string;
   jumpUrl?: string | undefined;
@@ -91,7 +91,7 @@ export interface PayChannel {
   create(payment: NewPayment): Promise<CheckoutData>;
   /** Checks signature and age of a notification; undefined when it is not genuine. */
   verify(notice: RawNotice): ChannelNotice | ChannelHint | undefined;
-  /** What an error code of a refund or a payout means, for finance; undefined for an unknown one. */
+  /** Explains an error code of a refund or a payout to finance; undefined for an unknown one. */
   explain?(what: 'refund' | 'payout', code: string): string | undefined;
   /** The response that acknowledges a notification, and the one that requests a repetition. */
   readonly responses: { accepted: NoticeResponse; rejected: NoticeResponse };

@@ -8,7 +8,7 @@ import type { Mail, MailMessage } from '#server/ports/mail.ts';
 const CONNECT_MS = 5_000;
 const SILENCE_MS = 10_000;
 
-/** What nodemailer reports about a failure. */
+/** The error fields that nodemailer reports. */
 interface SmtpFailure {
   code?: unknown;
   /** The underlying system error code, such as ECONNREFUSED. */

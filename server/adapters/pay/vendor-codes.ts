@@ -1,8 +1,8 @@
-/** What an error code of a vendor means for a refund or a payout. */
+/** The meaning of a vendor's error code for a refund or a payout. */
 export interface VendorCode {
   /** No money moved or will move under this number. Any other code, including unknown ones, leaves the request pending. */
   isFinal: boolean;
-  /** What it means, for finance. */
+  /** The meaning, for finance. */
   text: string;
 }
 
