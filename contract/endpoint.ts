@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { FieldError } from './codes.ts';
 import type { ApiScope } from '#subjects/open-api/rules/api-keys.ts';
 
-/** Who may call: anyone, a signed-in user, a member of staff (only on the back office's own host), or a seller's key by its signature. */
+/** Permitted callers: anyone, a signed-in user, a member of staff (only on the back office's own host), or a seller's key by its signature. */
 export type Auth = 'public' | 'login' | 'staff' | 'key';
 
 /** Named request budgets; the numbers live in server/access/limits.ts (reliability.md c.9). */

@@ -10,7 +10,7 @@ import {
   visibleTitle,
 } from './contacts.ts';
 
-/** What the filter finds in a text, as 'kind:value', each once. */
+/** Returns the filter's findings in a text, as 'kind:value', each once. */
 const found = (text: string, rules?: ContactRules): string[] => [
   ...new Set(findContacts(text, rules).map(({ kind, from, to }) => `${kind}:${text.slice(from, to)}`)),
 ];

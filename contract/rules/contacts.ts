@@ -134,7 +134,7 @@ const isNumberToCall = (value: string, after: string): boolean =>
 const SUSPICIOUS =
   /[\d@.]|\/\/|(?:[零一二三四五六七八九〇幺壹贰貳叁叄肆伍陆陸柒捌玖洞拐勾两].?){5}|[洞灵凌铃玲林龄腰要依医衣伊邀两尔迩耳俩仨散伞山删似丝司思斯舞吴午武吾溜流刘柳拐起气妻期棋奇齐漆吧巴爸霸扒叭勾酒久就舅]{7}|[a-z]{3}|[vwq]|[微薇威徽维葳溦唯嶶喂扣叩抠球蔻秋丘企腾疼藤绿点]/;
 
-/** What a reading of the text contains; offsets refer to the reading. */
+/** Collects the findings in one reading of the text; offsets refer to the reading. */
 function findIn({ text, isGuess }: Omit<Reading, 'at'>, rules: ContactRules, found: Finding[]): void {
   longNumbers(text, found);
   spacedPhones(text, found);

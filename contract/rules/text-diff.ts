@@ -1,4 +1,4 @@
-/** What changed between two texts, for a reader: by line, and within a changed line by letter. */
+/** Differences between two texts, for display: by line, and within a changed line by letter. */
 
 export interface DiffPart {
   kind: 'same' | 'gone' | 'new';
