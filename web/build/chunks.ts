@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What the bundler provides about a module while it makes chunks. */
+/** The bundler's module information during chunking. */
 interface ModuleGraph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }

@@ -87,7 +87,7 @@ export async function withEndpoints(code: string, exportsAt: (path: string) => P
   return changed;
 }
 
-/** What an endpoint says about itself, as its own line, and as the second argument of staffRead and staffWrite. */
+/** The documentation of an endpoint, as a separate line and as the second argument of staffRead and staffWrite. */
 const ABOUT = /^ {2}(?:summary|about):\s*'[^'\n]*',$/gm;
 const STAFF_SUMMARY = /(?<=\bstaff(?:Read|Write)\(\s*'[^'\n]*',\s*)'[^'\n]*'/g;
 

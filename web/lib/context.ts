@@ -6,7 +6,7 @@ import type { userInfo } from '#subjects/accounts/contract/user.ts';
 import { isApiFailure } from './api-failure.ts';
 import { loginPath } from './paths.ts';
 
-/** What the server passes to the pages of one request. */
+/** The context that the server passes to the pages of one request. */
 export interface LoadContext {
   /** Calls an endpoint in process, as the request's user. Throws a failure with code, msg and status. */
   call: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Data<E>>;

@@ -1,4 +1,4 @@
-/** Who may open a page: everyone, a signed-in user, a user with a role flag, a member of staff. */
+/** The audience of a page: everyone, a signed-in user, a user with a role flag, a member of staff. */
 export type Access = 'public' | 'login' | 'isQuickShop' | 'isBooster' | 'isAccompanyer' | 'staff';
 
 /**

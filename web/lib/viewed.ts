@@ -1,4 +1,4 @@
-/** What a visitor without an account has viewed, kept in this browser (product.md 3, viewed games). */
+/** Listings that a visitor without an account has viewed, stored in this browser (product.md 3, viewed games). */
 const KEY = 'viewedGames';
 const MAX_VIEWED = 20;
 

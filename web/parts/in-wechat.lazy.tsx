@@ -27,7 +27,7 @@ function useSaving(): [isAsked: boolean, close: () => void] {
   return [isAsked, () => setAsked(false)];
 }
 
-/** What pages do differently inside WeChat: its share menu contains a card of the current page, and files are saved elsewhere. */
+/** Adapts pages to WeChat: its share menu contains a card of the current page, and files are saved elsewhere. */
 export function InWechat(): ReactNode {
   const { key } = useLocation();
   const [isAsked, close] = useSaving();

@@ -8,7 +8,7 @@ const STEPS = [
   ['放款', '保护期过了没有申诉，才给卖家'],
 ] as const;
 
-/** What happens to the money when a trade goes wrong: the first question of anyone who pays here for the first time. */
+/** Handling of the money when a trade goes wrong, the first question of a new buyer. */
 const WHEN_WRONG = [
   ['卖家到时没发货', '自动全额退款'],
   ['号和验号结果不符', '申诉期间，钱不放给卖家'],
