@@ -22,7 +22,7 @@ export const stepUpPurposes = [
 const purpose = z.enum(stepUpPurposes, { error: '验证用途不正确' });
 const smsCode = typed(typedDigits, z.string().regex(/^\d{6}$/, '请输入 6 位数字验证码')).optional();
 
-/** Returns the proofs that the step-up dialog must request. */
+/** Returns the proofs that the step-up dialog can request, and whether an earlier one still counts. */
 export const stepUpState = endpoint({
   method: 'GET',
   path: '/api/user/stepUpState',

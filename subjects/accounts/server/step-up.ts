@@ -98,7 +98,7 @@ export async function recordPayVerified(db: Trx, sessionHash: Buffer): Promise<v
   await markSessionProved(db, sessionHash, 'pay');
 }
 
-/** Returns the proofs that the step-up dialog has to request. */
+/** Returns the proofs that the step-up dialog can request, and whether an earlier one still counts. */
 export async function describeStepUp(
   call: UserCall,
   { purpose }: { purpose: StepUpPurpose },

@@ -81,7 +81,7 @@ function SealedFields({
   );
 }
 
-/** Selects the code or number that the parties exchange in the step. The step's actor determines who operates the game. */
+/** Selects whether the parties exchange a phone or an email in the step. The step's actor determines who operates the game. */
 function ExchangeField({
   step,
   error,
