@@ -17,7 +17,7 @@ import { STAGES, stagesOf } from './test/stages.mjs';
 
 const LANES = ['merge', 'change', 'long'];
 
-/** What the command line asks for. */
+/** Parses the command line. */
 function readArguments(args) {
   const flags = args.filter((arg) => arg.startsWith('--'));
   const names = args.filter((arg) => !arg.startsWith('--'));

@@ -34,7 +34,7 @@ export const NUMBERS = {
 /** How an address begins. */
 export const BEGINNINGS = { DATABASE_URL: 'postgres', MIGRATE_DATABASE_URL: 'postgres', DATABASE_READ_URL: 'postgres' };
 
-/** What a choice requires. */
+/** Settings that a choice requires. */
 export const NEEDS = [
   { name: 'MAIL', choice: 'smtp', needed: ['MAIL_HOST', 'MAIL_FROM'] },
   {

@@ -29,7 +29,7 @@ export function chooseNode({ own, bundled }) {
   return isNewEnough(bundled) ? 'bundled' : undefined;
 }
 
-/** What a person has to do on a machine without a Node that runs the server. */
+/** Returns the instructions for a machine without a Node that runs the server. */
 export function missingNodeText({ platform, arch, own }) {
   const wanted = OLDEST_NODE.join('.');
   const how =

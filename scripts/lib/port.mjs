@@ -1,4 +1,4 @@
-/** Who holds a port. Runs on Node 20. */
+/** Finds the process that listens on a port. Runs on Node 20. */
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { PlainError } from './output.mjs';

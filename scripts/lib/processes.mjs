@@ -35,7 +35,7 @@ export function processesOf(folder) {
     .filter((pid) => pid !== process.pid && belongsTo(pid, folder));
 }
 
-/** What a process is, in one line. */
+/** Describes a process in one line. */
 function describe(pid) {
   try {
     return `${pid} ${read(pid, 'cmdline').replaceAll('\0', ' ').trim().slice(0, 100)}`;

@@ -29,7 +29,7 @@ export async function writeSchemaFiles(url: string): Promise<void> {
   for (const [file, text] of await generate(url)) writeGenerated(file, text);
 }
 
-/** What differs between a committed file and what would be generated: one sentence, or none. */
+/** Compares a committed file with the generated one: one sentence, or none. */
 export function driftOf(file: string, text: string): string[] {
   const committed = committedText(file);
   if (committed === text) return [];

@@ -42,7 +42,7 @@ export interface Report {
   needless: string[];
   /** Problems that exceptions allow. */
   excepted: Problem[];
-  /** What each statement writes, reads and calls. */
+  /** Writes, reads and calls of each statement. */
   uses: StatementUse[];
   database: DatabaseUse;
 }

@@ -75,7 +75,7 @@ const isBytes = (type: ts.Type): boolean => type.symbol?.name === 'Uint8Array';
 
 const kindName = (kind: JsKind): string => (typeof kind === 'object' ? `${kindName(kind.array)}[]` : kind);
 
-/** What a row type says of one column. */
+/** Declaration of one column in a row type. */
 interface Declared {
   types: readonly ts.Type[];
   /** Whether the column may be missing. */

@@ -86,7 +86,7 @@ interface ListCall {
   env: Env;
 }
 
-/** What a function makes of one item; several items of an opaque list are one. */
+/** Evaluates a function for one item; several items of an opaque list are one. */
 function mapped(e: Evaluator, item: readonly Alt[], { node, env }: ListCall, index: number): Alt[] {
   const [callback] = node.arguments;
   if (!callback) return [opaque(node)];

@@ -43,7 +43,7 @@ export class Sources {
     return `${relative(this.root, file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
   }
 
-  /** What a name means, behind imports. */
+  /** Resolves a name through its imports. */
   symbolOf(node: ts.Node): ts.Symbol | undefined {
     const parent = node.parent;
     const symbol = ts.isShorthandPropertyAssignment(parent)
