@@ -82,7 +82,7 @@ async function isReady(base, isGone) {
   return false;
 }
 
-/** What every market of ours is started with. */
+/** Returns the settings of every market that the tests start. */
 async function settingsOf(folder, channels) {
   const port = await drawPort();
   const dataDir = join(folder, 'data');

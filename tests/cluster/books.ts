@@ -1,4 +1,4 @@
-/** What must be true of a market when trade and chat have ended: nothing acknowledged is lost or doubled. */
+/** Invariants of a market when trade and chat have ended: nothing acknowledged is lost or doubled. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect } from 'vitest';

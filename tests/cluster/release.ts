@@ -57,7 +57,7 @@ export function earlierRelease(): { commit: string } | { reason: string } {
     : { commit };
 }
 
-/** What the server of a release needs. */
+/** Files that the server of a release needs. */
 const PARTS = ['server', 'contract', 'subjects', 'db', 'scripts', 'tests', 'package.json', 'tsconfig.json'];
 
 /** Unpacks a commit into a new folder of `folder`. Returns its path. */

@@ -15,7 +15,7 @@ interface Found {
 
 const log = (page: Page) => page.getByRole('log', { name: '聊天记录' });
 
-/** What a call answers to the person whose page is open, with the header that the page's own calls carry. */
+/** Returns the response of a call for the person of the page, with the header that the page's own calls carry. */
 async function fetchData<T>({ page }: Person, path: string): Promise<T> {
   await page.goto('/test');
   return await page.evaluate(async (to) => {

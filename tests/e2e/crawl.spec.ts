@@ -22,7 +22,7 @@ import { signIn, staffAtWork } from './support/sign-in.ts';
 
 /** Addresses per test. A test signs in once, which costs as much as an address. */
 const PART = 12;
-/** What a variant of the home page may move on a processor six times slower. */
+/** Maximum layout shift of a home page variant with the CPU throttled six times. */
 const VARIANT: Expectation = { maxShift: 0.01, slowdown: 6 };
 
 // The first of them meet a market that has rendered nothing yet, on a machine that may be three times slower than the usual one.

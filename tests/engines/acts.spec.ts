@@ -1,4 +1,4 @@
-/** What a buyer does, in a browser of another make: filter, log in, buy, write, send a picture. */
+/** Buyer actions in Firefox and WebKit: filter, log in, buy, write, send a picture. */
 import { writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { PAY_PASSWORD } from '#tests/e2e/support/people.ts';

@@ -123,7 +123,7 @@ export class Visitor {
     writeFileSync(join(folder, file), Buffer.from(await this.engine.picture(), 'base64'));
   }
 
-  /** What the consoles have said, without what is no defect. */
+  /** Returns the console messages that are defects. */
   async defects(): Promise<string[]> {
     return (await this.engine.complaints()).filter((text) => isDefect('error', text) && !text.startsWith(LEFT));
   }
@@ -143,7 +143,7 @@ export async function logIn(visitor: Visitor): Promise<void> {
   expect(await visitor.defects()).toEqual([]);
 }
 
-/** What scripts/lib/engines.mjs has found. */
+/** Programs found by scripts/lib/engines.mjs. */
 interface Programs {
   firefox?: string;
   webkit?: Omit<WebKitPrograms, 'port'>;

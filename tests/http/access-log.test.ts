@@ -1,4 +1,4 @@
-/** What the log says of a request, and the number by which it is found. */
+/** The log entry of a request, and its request number. */
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { userInfo } from '#subjects/accounts/contract/user.ts';

@@ -28,7 +28,7 @@ const BAD: readonly (readonly [typed: string, words: RegExp])[] = [
   [`0.${'0'.repeat(5000)}1`, PLAIN],
 ];
 
-/** What a body of JSON can hold in the place of an amount. */
+/** JSON values that are not a valid amount. */
 const BAD_VALUES: readonly unknown[] = [
   Number.NaN,
   Number.POSITIVE_INFINITY,

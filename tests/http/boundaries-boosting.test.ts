@@ -17,7 +17,7 @@ import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { userPicture } from '#tests/support/orders.ts';
 import { seenAround, type StoppedClock, stoppedClock } from '#tests/support/stopped-clock.ts';
 
-/** What the buyer of `serviceTrade` has, in fen. */
+/** Balance of the buyer of `serviceTrade`, in fen. */
 const START = 50_000;
 let t: TestApp;
 let clock: StoppedClock;

@@ -54,7 +54,7 @@ async function playedOut(): Promise<CompanionTrade> {
   await t.fund(trade.buyer.id, TIP_MAX_FEN * 2);
   return trade;
 }
-/** What the two hours cost, which is less than the largest sum of tips. */
+/** Price of the two hours, which is less than the largest sum of tips. */
 const PAID_FEN = 12_000;
 const tip = async ({ buyer, orderId }: CompanionTrade, fen: number) =>
   await buyer.client.call(companionTip, { orderId, amount: yuanText(fen) });

@@ -1,4 +1,4 @@
-/** What other subjects decide appears in the conversation too: forms of the hand-over, disputes, rulings, claims. */
+/** Decisions of other subjects appear in the conversation too: forms of the hand-over, disputes, rulings, claims. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';

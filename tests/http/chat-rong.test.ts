@@ -32,7 +32,7 @@ afterAll(async () => {
 const settled = (check: () => void) => vi.waitFor(check, EVENTUALLY);
 const textMessage = (groupId: string, content: string) => ({ groupId, clientMsgId: newId(), content });
 
-/** What a client of the carrier wrote, as its routing callback reports it. */
+/** Sends a message as the provider's routing callback reports it. */
 async function callback(form: Record<string, string>, query: { nonce?: string; at?: number; signature?: string } = {}) {
   const { nonce = newId(), at = Date.now() } = query;
   const signature = query.signature ?? fake.sign(nonce, String(at));

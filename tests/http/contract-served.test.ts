@@ -1,4 +1,4 @@
-/** What is declared, what is served, and what the reference says of it. */
+/** Declared calls, served calls and the reference agree. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#contract/registry.ts';

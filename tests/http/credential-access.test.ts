@@ -1,4 +1,4 @@
-/** Who opens a sealed form, cell by cell of the one table, and that what was checked is what is delivered. */
+/** Access to a sealed form, cell by cell of the access table; the checked version is the delivered one. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as b from '#subjects/orders/contract/staff-orders.ts';

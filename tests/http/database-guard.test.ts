@@ -1,4 +1,4 @@
-/** What the server's own database log-in can do, tried with its own credentials and without the role that the pool narrows itself to. */
+/** Rights of the server's own database log-in, tried with its own credentials and without the role that the pool narrows itself to. */
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What was given up, as staff sees and decides it. */
+/** Dead letters as staff see and decide them. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deadLetterList, decideDeadLetter } from '#subjects/back-office/contract/dead-letters.ts';

@@ -1,4 +1,4 @@
-/** What a listing of an old form keeps when staff change the form of its game. */
+/** Values that an existing listing keeps when staff change the form of its game. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gamefilter } from '#contract/common.ts';
 import { getGoodsList, goodsInfo } from '#subjects/goods/contract/goods.ts';

@@ -1,4 +1,4 @@
-/** What a log of a demo market holds of people: nothing that a code could be asked for or used with. */
+/** Personal data in the log of a demo market: nothing with which a code could be requested or used. */
 import { expect, test } from 'vitest';
 import { clientSms } from '#contract/common.ts';
 import { register } from '#subjects/accounts/contract/user.ts';

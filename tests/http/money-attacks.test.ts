@@ -1,4 +1,4 @@
-/** What a dishonest user could try: keys used again, sums in small parts, requests repeated, wrong sites. */
+/** Attacks by a dishonest user: keys used again, sums in small parts, requests repeated, wrong sites. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approveWithdraw, rejectWithdraw, staffWithdrawList } from '#subjects/payments/contract/staff-money.ts';

@@ -1,4 +1,4 @@
-/** What protects money, goods and the market's stock from users who abuse an order; each guard applies on every path. */
+/** Guards that protect money, goods and the market's stock from users who abuse an order; each guard applies on every path. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';

@@ -62,7 +62,7 @@ const rest = async (user: TestUser) => {
 const statusOf = async (user: TestUser): Promise<string | undefined> =>
   (await user.client.ok(withdrawList, {})).list[0]?.statusName;
 
-/** What is due within so many minutes runs. */
+/** Runs the payouts due within the given minutes. */
 async function later(minutes: number): Promise<void> {
   await passTime(t.ctx.db, 'timer', { kind: 'withdraw.pay' }, { minutes });
   await t.timers();

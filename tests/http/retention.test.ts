@@ -1,4 +1,4 @@
-/** What is deleted in time, what is not, and the page that shows both. */
+/** Data that is deleted after its retention time, data that is kept, and the page that shows both. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { retentionList } from '#subjects/back-office/contract/retention.ts';

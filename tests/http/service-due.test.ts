@@ -1,4 +1,4 @@
-/** What is due in a service, from acceptance to the receipt: one headline on the order, in its card, in the centre and for customer service. */
+/** The due action of a service, from acceptance to the receipt: one headline on the order, in its card, in the centre and for customer service. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffOrderDetail } from '#subjects/orders/contract/staff-orders.ts';

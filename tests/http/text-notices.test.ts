@@ -62,7 +62,7 @@ const save = async ({ kind = KIND, channel = 'site', who = writer, ...given }: G
   });
 
 let refs = 0;
-/** What a user received by each channel. */
+/** Returns the messages that a user received by each channel. */
 async function tell(channels: string) {
   const user = await t.newUser();
   await sql`insert into notice_preference (user_id, kind, channels) values (${user.id}, ${KIND}, ${channels}::text[])`.execute(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
-/** What has to happen, or the walk proves nothing: calls that were carried out, and movements of money that follow later. */
+/** Required events, without which the walk proves nothing: calls that were carried out, and movements of money that follow later. */
 const WANTED_CALLS = [
   '/api/order/placeOrder',
   '/api/pay/balancePay',

@@ -1,4 +1,4 @@
-/** What a holder of the database's superuser role could do to the staff record, and the means to undo it. */
+/** Manipulations of the audit log by a database superuser, and helpers that undo them. */
 import type pg from 'pg';
 import { superuserClient } from './database.ts';
 

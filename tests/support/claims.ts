@@ -124,7 +124,7 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
     await approveSecond(claimSn);
   }
 
-  /** What a claim moved, by code. */
+  /** Money movements of a claim, by code. */
   const movements = async (orderId: number): Promise<{ code: string; fen: number }[]> =>
     (
       await sql<{ code: string; fen: number }>`

@@ -11,7 +11,7 @@ import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { MIGRATED, prepareDataFolder } from './data-folder-cache.ts';
 
-/** What a test worker needs to make itself a database. */
+/** Details with which a test worker creates its database. */
 export type TestCluster = {
   /** A superuser's connection string, to the database `postgres`. */
   adminUrl: string;

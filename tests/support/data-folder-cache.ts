@@ -21,7 +21,7 @@ const CACHE = 'node_modules/.cache/youshi';
 /** Folders of earlier states that are kept per kind, so that changing between two branches does not fill again. */
 const KEPT = 3;
 
-/** What a data folder contains. */
+/** Contents of a data folder. */
 export type DataFolder = {
   /** Names the folders of one content in the cache. */
   kind: string;

@@ -6,7 +6,7 @@ import type { CallResult } from './client.ts';
 
 const step = { minutes: 10, evidence: false, required: true, explain: '按说明操作' };
 
-/** What a whole game needs besides its fields: steps of an account. */
+/** The account steps that a complete game needs in addition to its fields. */
 export const account = {
   glyph: '试',
   handover: {

@@ -116,7 +116,7 @@ const BODIES: Readonly<Record<string, string>> = {
 const FORM = 'application/x-www-form-urlencoded';
 const JSON_TYPE = 'application/json';
 
-/** What a caller with good intentions writes. */
+/** Valid input values. */
 export type Good = Readonly<Record<string, string>>;
 
 const at = (value: Json | undefined, key: string): Json | undefined =>

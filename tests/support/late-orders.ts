@@ -8,7 +8,7 @@ import { type Trade, trade, userPicture } from './orders.ts';
 
 const HOUR = 3600;
 
-/** What the buyer of `trade` has, in fen. */
+/** Balance of the buyer of `trade`, in fen. */
 export const START = 30_000;
 /** Items: agreed and delivered by the seller, counted by the buyer. */
 export const ITEMS = { typeId: 27 };

@@ -26,7 +26,7 @@ function areErrors(errors: unknown, { msg, field }: { msg: string; field: unknow
   );
 }
 
-/** What is wrong with an answer; undefined when it is an envelope as it should be, success or refusal. */
+/** Returns the fault of a response; undefined for a valid envelope, success or error. */
 export function wrongWith(response: LightMyRequestResponse): string | undefined {
   const { statusCode, body } = response;
   if (statusCode >= 500) return `status ${statusCode}: ${body.slice(0, 200)}`;

@@ -1,4 +1,4 @@
-/** What a start judges before anything is installed agrees with what the server accepts. */
+/** The checks of a start before installation agree with the server's. */
 import { expect, test } from 'vitest';
 import { BEGINNINGS, CHOICES, earlyProblems, NEEDS, NUMBERS } from '../../scripts/lib/early-settings.mjs';
 import { loadConfig } from '#server/config.ts';

@@ -1,4 +1,4 @@
-/** Who may do what with an order, and what keeps each action closed (domain.md 2). */
+/** Permitted roles of each order action, and the conditions that block it (domain.md 2). */
 import { describe, expect, test } from 'vitest';
 import type { OrderTerms } from '#subjects/orders/server/postings.ts';
 import { openActions, type Role, transition, type TransitionName, transitions } from '#subjects/orders/server/rules.ts';

@@ -1,4 +1,4 @@
-/** What Vitest forgives and Node does not: the server runs under Node. */
+/** Checks that the server runs under plain Node, which is stricter than Vitest. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the console says about a server that ended without being asked to (operator 23). */
+/** Console messages for a server that ended unexpectedly (operator 23). */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';

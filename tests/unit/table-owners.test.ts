@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the check makes of sources with these statements in these files. */
+/** Runs the check on sources with these statements in these files. */
 async function planted(sources: Readonly<Record<string, string>>): Promise<Report> {
   const paths = Object.keys(sources);
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** What a voice clip is, by its bytes: forms, lengths, and files that only look like one. */
+/** Recognition of voice clips by their bytes: forms, lengths, and files that only look like one. */
 import { expect, test } from 'vitest';
 import { readVoiceHeader } from '#subjects/media/server/voice-header.ts';
 import { wavFile } from '#tests/support/companion.ts';

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { MARKET, type Person } from './people.ts';
 
-/** What the market answered to a signed-in person; `form` makes it a POST. Fails unless it is code 0. */
+/** Calls the market as a signed-in person; `form` makes it a POST. Fails unless it is code 0. */
 export async function callAs<T>({ context }: Person, path: string, form?: Record<string, string>): Promise<T> {
   const cookies = await context.cookies();
   const cookie = (wanted: string): string =>

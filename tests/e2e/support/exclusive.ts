@@ -1,4 +1,4 @@
-/** What two workers must not do at the same time, because the market keeps one of it per user. */
+/** Locks for actions that two workers must not do at the same time, because the market keeps one of it per user. */
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';

@@ -19,7 +19,7 @@ const ACCOUNT = 1;
 /** What the titles of listings contain that journeys publish themselves, at the same time as others buy. */
 const MADE_HERE = '旅程';
 
-/** What the demo seller has on sale since the market was filled, newest first. */
+/** Lists the demo seller's listings on sale, newest first. */
 export async function ownListings(seller: Person): Promise<Own[]> {
   const { list } = await callAs<{ list: Own[] }>(seller, '/api/goods/selfPublishGoodsList?status=2&pageSize=50');
   const own = list.filter(({ bigTitle }) => !bigTitle.includes(MADE_HERE));

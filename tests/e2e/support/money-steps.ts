@@ -1,4 +1,4 @@
-/** What happens to the money, and what staff do to an order, at their own pages. */
+/** Steps for money, and for orders by staff, at their own pages. */
 import { expect } from '@playwright/test';
 import { expectNoOverflow } from './overflow.ts';
 import { requestCode, PAY_PASSWORD, type Person } from './people.ts';

@@ -1,4 +1,4 @@
-/** What buyers and sellers do with an order, by the interface alone. */
+/** Order steps of buyers and sellers, through the interface only. */
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { upload } from '#contract/common.ts';
@@ -94,7 +94,7 @@ export async function openOrder(person: Person, orderSn: string): Promise<void> 
   await expect(person.page.getByRole('region', { name: '资金去向' })).toBeVisible();
 }
 
-/** What a seller puts under seal. */
+/** The log-in that a seller seals. */
 export interface LogIn {
   account: string;
   password: string;

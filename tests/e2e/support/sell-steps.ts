@@ -1,4 +1,4 @@
-/** What it takes to be allowed to sell, to publish, and to be approved. */
+/** Steps to become a seller, to publish, and to be approved. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { actionButton, type Person } from './people.ts';
 

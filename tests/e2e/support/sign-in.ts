@@ -6,7 +6,7 @@ import { staffLabel } from '#subjects/orders/rules/order-text.ts';
 import { isFirst } from './exclusive.ts';
 import { requestCode, MARKET, PASSWORD, type People, type Person } from './people.ts';
 
-/** What a call of the market answered; fails unless it is code 0. */
+/** Returns the data of a call; fails unless the code is 0. */
 export async function data<T>(request: APIRequestContext, path: string): Promise<T> {
   const response = await request.get(`${MARKET}${path}`);
   const envelope = (await response.json()) as { code: number; data: T; msg: string };

@@ -20,7 +20,7 @@ const wanted = process.env.CHEAT_FINDING ?? '';
 const finding = wanted === '' ? undefined : findingOf(wanted);
 const theme = process.env.CHEAT_THEME ?? finding?.theme;
 
-/** What was found, without its numbers: how often. */
+/** Counts the findings by text, ignoring their numbers. */
 function countTexts(texts: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const text of texts) {

@@ -203,7 +203,7 @@ interface Ended {
   state: string;
 }
 
-/** What each order of a world came to. */
+/** Returns the outcome of each order of a world. */
 async function outcomes(t: TestApp, w: Evening): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
     select s.order_id as "orderId", o.buyer_id as "buyerId", o.goods_fen as "goodsFen", s.minutes, s.played_minutes as played, s.state,
@@ -251,7 +251,7 @@ function broken(o: Ended, truly: number): string[] {
   ];
 }
 
-/** What came of an evening. */
+/** Result of an evening. */
 export interface Played {
   story: string[];
   cheats: Cheat[];

@@ -100,7 +100,7 @@ const isKeptByAnother = (w: World, o: Order, acc: Account): boolean =>
       !w.refundedAll(x),
   );
 
-/** What is wrong with what the honest buyer got so far; undefined while nothing is. */
+/** Returns the fault of the account that the honest buyer got so far; undefined while there is none. */
 function wrong(w: World, o: Order): string | undefined {
   const acc = w.goodsOf(o)?.account;
   if (!acc) return undefined;

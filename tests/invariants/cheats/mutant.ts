@@ -1,4 +1,4 @@
-/** What it means to switch off a rule of the market. */
+/** A mutant: one rule of the market switched off. */
 import type { FindingName } from './findings.ts';
 import type { EVENINGS, Theme, Toward } from './setting.ts';
 

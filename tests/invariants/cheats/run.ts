@@ -15,7 +15,7 @@ export interface Outcome {
   known: Record<string, number>;
   /** The first promise that was. */
   promise: number | null;
-  /** What was found, and how often. */
+  /** Findings and how often each occurred. */
   texts: Record<string, number>;
   stories: string[];
   /** How often each act was carried out, of how many tries. */

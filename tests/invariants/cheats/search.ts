@@ -56,7 +56,7 @@ const TOWARD_BOOST = 6;
 const JUMP_WEIGHT = 7;
 const SLACK_SECONDS = 2;
 
-/** What came of one world. */
+/** Result of one world. */
 export interface Played {
   seed: number;
   setting: Setting;

@@ -1,4 +1,4 @@
-/** What the market's tables say of one world's services, in one look: recycling, open orders of boosting, inspections. */
+/** Reads one world's services from the tables in one query: recycling, open orders of boosting, inspections. */
 
 export interface RecycleRequest {
   id: number;

@@ -1,4 +1,4 @@
-/** What the market's tables say of one world, in one look. */
+/** Reads one world from the market's tables in one query. */
 import type pg from 'pg';
 import { type Services, SERVICES_QUERY } from './snapshot-services.ts';
 

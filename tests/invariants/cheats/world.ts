@@ -55,7 +55,7 @@ export class World {
   readonly setting: Setting;
   readonly people = new Map<Who, TestUser>();
   readonly goods: Goods[] = [];
-  /** What was done and carried out, oldest first. */
+  /** Actions carried out, oldest first. */
   readonly story: string[] = [];
   /** What was sealed on an order, oldest first. By order id. */
   readonly sealed = new Map<number, Sealed[]>();

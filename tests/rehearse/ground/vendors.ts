@@ -31,7 +31,7 @@ export interface Vendors {
   readonly wechat: FakeWechat;
   readonly weixin: FakeWeixin;
   readonly aliyun: FakeAliyun;
-  /** What arrived by mail, oldest first. */
+  /** Received mails, oldest first. */
   readonly mails: readonly Mail[];
   /** The vendors' own addresses on loopback, by the host that leads to each. */
   readonly ports: ReadonlyMap<string, number>;

@@ -1,4 +1,4 @@
-/** What every fake vendor shares: a real HTTP server on loopback, faults by script, and a record of what was asked. */
+/** Base of every fake vendor: a real HTTP server on loopback, faults by script, and a record of what was asked. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -219,7 +219,7 @@ async function resize(page: Page, width: Width): Promise<void> {
   await expect.poll(() => page.evaluate(() => window.innerWidth)).toBe(width);
 }
 
-/** What is wrong when the window of an open page gets the other width. */
+/** Returns the problems of an open page at the other width. */
 async function atOtherWidth(page: Page, width: Width): Promise<string[]> {
   const other: Width = width === 390 ? 1440 : 390;
   await resize(page, other);
