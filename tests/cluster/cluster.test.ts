@@ -36,7 +36,7 @@ const GROUPS = 4;
 const TALK_MS = 700;
 /** Listings that wait to be bought in a round, more than a fast machine sells: the test's own connection is away as well while PostgreSQL is. */
 const LISTINGS = 15_000;
-/** What proving may take, and a round: some ten times what they need on a quiet machine, so that only a stop without end is a failure. */
+/** Limits for proving and for a round: some ten times what they need on a quiet machine, so that only a stop without end is a failure. */
 const LIMIT_MS = 900_000;
 const ROUND_LIMIT_MS = 900_000;
 

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type KillableMarket, NO_RESPONSE, type Walker } from '#tests/support/killable.ts';
 
-/** What users met: requests that were lost, those that were put off by our gate or a proxy, and how long it took until an answer was there. */
+/** Experience of users: requests that were lost, those that were put off by our gate or a proxy, and how long it took until an answer was there. */
 export interface Window {
   calls: number;
   lost: number;

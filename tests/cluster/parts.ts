@@ -231,7 +231,7 @@ ${servers.join('\n')}
   return program({ name: 'HAProxy', bin: pathOf('haproxy') ?? '', args: ['-db', '-f', path], port });
 }
 
-/** What says which database is the primary, as Patroni's agent beside each does; `fence` takes one out for good. */
+/** Reports which database is the primary, as Patroni's agent next to each one does; `fence` takes one out for good. */
 export interface Agent {
   fence(): void;
   close(): Promise<void>;

@@ -57,7 +57,7 @@ test('a top-up from the dialog leads on to the payment without a question', asyn
   await page.getByRole('button', { name: '充值' }).first().click();
   const dialog = page.getByRole('dialog', { name: '充值' });
   await dialog.getByLabel('充值金额').pressSequentially('123');
-  // What would ask comes with a script of its own.
+  // The leave warning is loaded as a separate script.
   await expect.poll(() => page.evaluate(() => (history.state as { isOver?: boolean } | null)?.isOver)).toBe(true);
   await dialog.getByRole('button', { name: '去支付' }).click();
   await page.waitForURL(/\/pay\//);
@@ -167,7 +167,7 @@ test('inside WeChat a page has its card, and a file is not lost in silence', asy
   ] as const) {
     await page.goto(address);
     await hydrated(page);
-    // What prevents the saving is a script of its own, which comes after the page's.
+    // The script that prevents saving is loaded after the page's script.
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /in-wechat[^/]*\.js$/.test(name)),
     );

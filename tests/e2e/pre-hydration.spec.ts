@@ -179,7 +179,7 @@ test('a click between the end of the hydration and the replay is carried out onc
   await page.goto('/backstage/users');
   const rail = page.getByRole('navigation', { name: '后台导航' });
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
-  // What is replayed is taken from the queue in a task after `done`, and pressed in the third task after that at the latest.
+  // A replayed click is taken from the queue in a task after `done`, and pressed in the third task after that at the latest.
   await expect.poll(() => page.evaluate(() => window.early?.acts.size)).toBe(0);
   await page.evaluate(async () => {
     for (let task = 0; task < 5; task += 1) await new Promise((resolve) => setTimeout(resolve));

@@ -52,7 +52,7 @@ test('leaving an article that was not saved asks first; a press beside a dialog 
   await page.keyboard.press('Escape');
   await giveUp.getByRole('button', { name: '放弃并关闭' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // What was typed and taken back is no reason to ask.
+  // A reverted input causes no leave warning.
   await page.getByRole('button', { name: '新建广告' }).click();
   await dialog.getByLabel('标题', { exact: true }).fill('周年活动');
   await dialog.getByLabel('标题', { exact: true }).fill('');

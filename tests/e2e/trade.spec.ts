@@ -179,7 +179,7 @@ test('an order is cancelled freely before the seller acts, and by agreement afte
   const buyer = await people.visitor('buyer');
   // Unpaid orders of the first buyer end by their own clocks during a long run, and each keeps him from ordering for minutes.
   await signIn(buyer, '13800000004');
-  /** What the order took from the balance, in fen, by the bill: other orders of the same person may end by their own clocks meanwhile. */
+  /** Sums the order's debits of the balance by the bill, in fen: other orders of the same person may end by their own clocks meanwhile. */
   const taken = async (orderSn: string) => {
     await buyer.page.goto(`/center/mywallets/list?orderSn=${orderSn}`);
     const lines = buyer.page.getByRole('list', { name: '账单' }).getByRole('listitem');
@@ -223,7 +223,7 @@ test('an order is cancelled freely before the seller acts, and by agreement afte
 
   await test.step('an unpaid order is cancelled freely by its buyer', async () => {
     const other = await people.visitor('other');
-    // Who cancels an unpaid order waits before the next one, and longer for the same goods: each screen has a person of its own.
+    // A buyer who cancels an unpaid order waits before the next one, and longer for the same goods: each screen has a person of its own.
     await signIn(other, info.project.name === 'phone' ? '13800000005' : '13800000006');
     const { orderSn } = await placeOrder(other, goods);
     await openOrder(other, orderSn);

@@ -7,7 +7,7 @@ import type { Engine } from './engine.ts';
 import { openFirefox } from './firefox.ts';
 import { openWebKit, type WebKitPrograms } from './webkit.ts';
 
-/** What React Router says of a request that Firefox ends because the page is being left. */
+/** React Router's message about a request that Firefox ends because the page is being left. */
 const LEFT = 'Failed to fetch manifest patches';
 
 /** Where to press, or why there is nothing to press. */

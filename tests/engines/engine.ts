@@ -1,4 +1,4 @@
-/** What the tests ask of a browser that Playwright cannot drive here: Firefox and WebKit as Debian ships them. */
+/** Interface of a browser that Playwright cannot drive here: Firefox and WebKit as Debian ships them. */
 
 /** One source of input, as WebDriver and WebDriver BiDi both write it. */
 export interface InputSource {
@@ -16,7 +16,7 @@ export interface Engine {
   /** Chooses a file in the file field of that selector. */
   attach(selector: string, file: string): Promise<void>;
   resize(width: number, height: number): Promise<void>;
-  /** What the consoles of the pages have said against them since the last call. */
+  /** Console errors of the pages since the last call. */
   complaints(): Promise<string[]>;
   /** The screen as a PNG, in Base64. */
   picture(): Promise<string>;

@@ -216,7 +216,7 @@ test('a seller who changes the account after the inspection does not keep the mo
   expect((await m.balances(trade.seller)).frozenFen).toBe(70_000 - cut);
   await trade.seller.client.ok(answerDispute, { disputeSn, agree: true, answers: {}, text: '' });
   expect(await m.balances(trade.seller)).toMatchObject({ availableFen: 0, frozenFen: 0 });
-  // What the inspection took off had come back before and does not come a second time.
+  // The inspection's deduction was returned before and is not returned again.
   const back = await m.available(trade.buyer);
   expect(back).toBeLessThanOrEqual(START);
   expect(back).toBeGreaterThanOrEqual(START - FEE);
@@ -322,7 +322,7 @@ test('repeated requests for bids do not lock the budget', async () => {
   const ninth = await seller.client.call(c.recycleApply, { gameId: 1, details: SAID as never, accountNo: 'ninth' });
   expect(ninth.code).not.toBe(0);
   expect(ninth.msg).toContain('24 小时');
-  // What came to nothing left no trace in the budget.
+  // Failed purchases do not count against the budget.
   expect(await platformSpent(m.t.ctx.db)).toBe(before);
 });
 

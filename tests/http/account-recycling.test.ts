@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => m.close());
 
-/** Who was told that a bid went back, one list for each time. */
+/** Returns the users notified of a returned bid, one list for each time. */
 async function told(requestId: number, what: string): Promise<number[][]> {
   const { rows } = await sql<{ ids: number[] }>`
     select payload->'userIds' as ids from outbox where topic = 'notice' and payload->>'ref' = ${`recycle:${requestId}:${what}`} order by id`.execute(
@@ -125,7 +125,7 @@ test('a difference deducts the published amount after the seller agrees', async 
     select distinct kind from notice where user_id in (${trade.seller.id}, ${trade.buyer.id}) and kind ~ '^(order|recycle)[.]' order by kind`.execute(
     t.ctx.db,
   );
-  // What was paid is told with the cut, and by nothing that speaks of shipping or a receipt.
+  // The payment is announced with the deduction, and by no notice that speaks of shipping or a receipt.
   expect(notices.map(({ kind }) => kind)).toEqual(['recycle.recycler', 'recycle.seller']);
   expect(await balances(trade.seller)).toMatchObject({ availableFen: 0, frozenFen: 70_000 - cut });
   // The order's page counts with what is paid, and shows where the difference went.

@@ -152,7 +152,7 @@ describe('the self-check page', () => {
   test('names the demo market’s adapters and finds no problem', async () => {
     const demo = await testApp({ env: { DEMO: '1' } });
     try {
-      // What the migrations set is due since they ran.
+      // Jobs set by the migrations have been due since they ran.
       await demo.timers();
       const check = await demo.client({ ip: '127.0.0.1' }).ok(selfCheck, {});
       expect(check.health.map((h) => [h.name, h.ok])).toEqual([

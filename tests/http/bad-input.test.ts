@@ -58,7 +58,7 @@ const FORM = 'application/x-www-form-urlencoded';
 
 interface Person {
   user: TestUser;
-  /** What is theirs, by the names of the fields that carry it. */
+  /** Their own rows, by field name. */
   owns: Good;
 }
 
@@ -103,7 +103,7 @@ const NOBODY: { owns: Good } = {
   owns: { goodsSn: '', orderId: '', orderSn: '', orderSnList: '', payRand: '', payInterSn: '', groupId: '' },
 };
 
-/** What honest callers write besides numbers of their own. */
+/** Valid input values besides the caller's own numbers. */
 const PLAIN: Good = {
   gameId: '1',
   goodsTypeId: '1',
@@ -142,7 +142,7 @@ async function send(client: TestClient, probe: Probe) {
   });
 }
 
-/** What looking leaves behind: budgets, views, who was here, a group that opens when it is first asked for, a search or a check on record. */
+/** Tables that a read may change: budgets, views, who was here, a group that opens when it is first asked for, a search or a check on record. */
 const READ_NOTES =
   / (limit_counter|goods_view|goods_stat|session|app_user|chat_ticket|chat_group|chat_member|chat_message|audit_(log|seal|head)|verify_query|search_miss|search_miss_visitor)$/;
 
@@ -212,7 +212,7 @@ beforeAll(async () => {
 });
 
 test.each(calls)('%s under bad input', async (_, endpoint, turn) => {
-  // What reads changes nothing, so readers may share one person.
+  // Reads change nothing, so they may share one person.
   const me = endpoint.method === 'GET' ? reader : await person(seller);
   const client = isStaffCall(endpoint) ? (await t.newStaff({ role: 'admin' })).client : me.user.client;
   expect(await sweep(client, probesOf(endpoint, good(endpoint, me, other), turn))).toEqual([]);
@@ -281,7 +281,7 @@ describe('ids of other users', () => {
       const response = await send(operator.client, honest(e, good(e, other, other)));
       expect([e.path, wrongWith(response)]).toEqual([e.path, undefined]);
       for (const secret of secrets) expect(response.body).not.toContain(secret);
-      // What they make is their own site's: a team for its leagues.
+      // Created rows belong to their own site: a team for its leagues.
       const changed = (await watch.take()).filter(
         (what) => !/ (limit_counter|staff_passkey_challenge|audit_(log|seal|head)|league_team)$/.test(what),
       );

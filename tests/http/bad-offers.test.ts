@@ -33,7 +33,7 @@ let t: TestApp;
 let seller: TestUser;
 let buyer: TestUser;
 let shop: TestUser;
-/** What the bodies name, by what it is. */
+/** Ids used in the bodies, by kind. */
 const created: Record<string, string> = {};
 let skippedMs = 0;
 
@@ -162,7 +162,7 @@ test.each(calls.map((call, i) => [`${i} ${call[0].path}`, ...call] as const))(
     const { client } = who();
     const send = async (probe: { method: 'GET' | 'POST'; url: string; payload?: string; type?: string }) => {
       skippedMs += 3_600_001;
-      // What a day allows is spent by refusals too; here it would answer in the handler's place.
+      // Errors count against the daily limit too, which would reject the call before the handler.
       await sql`delete from limit_counter`.execute(t.ctx.db);
       return await client.raw({
         method: probe.method,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 beforeEach(async () => {
-  // What is left of the test before is proved.
+  // Proves the rest of the previous test.
   await proved(true);
 });
 

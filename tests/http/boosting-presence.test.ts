@@ -75,7 +75,7 @@ test('A8: a buyer who never came cannot cancel for lateness, and the booster lea
     'reason',
     '买家没有到场，不能按超时取消，请选择「计划有变」',
   ]);
-  // Who has not waited leaves as before.
+  // A party that has not waited leaves as before.
   expect((await act(together.booster, late, 'giveUp')).code).toBe(0);
   expect([await worth(late.buyer), await worth(together.booster)]).toEqual([START + 1000, before - 1000]);
 });

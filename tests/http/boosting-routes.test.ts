@@ -241,7 +241,7 @@ test('a route has a usual price: of deals when there are enough, else of package
     await serviceTrade(t, exact);
     await ask(fen, 'taken');
   }
-  // What nobody claimed says nothing about the price.
+  // Unclaimed requests do not count for the price.
   await ask(900_000, 'expired');
   expect(await guide()).toEqual({ low: '60.00', typical: '70.00', high: '80.00', samples: 5, of: 'deals' });
   const { popular } = await client.ok(boostRoutes, { gameId: BOOST_GAME });

@@ -88,7 +88,7 @@ const rule = async (booster: TestUser, disputeSn: string, refund: string): Promi
   } as never);
   await dueDispute(disputeSn);
 };
-/** What a service still holds of anybody's money. */
+/** Returns the money that a service still holds, in fen. */
 async function left(orderId: number): Promise<number> {
   const { rows } = await sql<{ fen: number }>`
     select coalesce((select balance from ledger_account where key = ${account.escrow(orderId)}), 0)
@@ -201,7 +201,7 @@ describe('a picture', () => {
       t.ctx.db,
     );
     await trade.buyer.client.ok(serviceAct, { orderId: trade.orderId, act: 'resume' });
-    // What was left of the two hours is left still.
+    // The remainder of the two hours is unchanged.
     const after = Date.parse((await view(trade)).way?.proofDue ?? '');
     expect(Math.round((after - Date.now()) / 60_000)).toBeGreaterThan(240);
     await report(trade, 1, 30);
@@ -375,7 +375,7 @@ describe('the transitions', () => {
     }
     expect(seen).toEqual(states);
     expect(await left(trade.orderId)).toBe(0);
-    // What the buyer paid went back, to the booster, or to the platform as its fees.
+    // The buyer's payment went back, to the booster, or to the platform as its fees.
     const back = (await available(trade.buyer)) - paid;
     const earned = (await worth(one.booster)) - before;
     const { rows } = await sql<{ fen: number }>`select coalesce(sum(amount_fen), 0)::bigint as fen from ledger_transfer

@@ -264,7 +264,7 @@ describe('a cancel', () => {
     expect(responses.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, codes.ORDER_STATE[0]]);
     const [asker, other] = responses[0]?.code === 0 ? [buyer, one.booster] : [one.booster, buyer];
     await report(one.booster, orderId, 1);
-    // What was proposed is no longer what it would be.
+    // The proposed split is out of date.
     expect((await other.client.call(serviceCancel, { orderId, act: 'agree' })).code).toBe(codes.ORDER_STATE[0]);
     await asker.client.ok(serviceCancel, { orderId, act: 'withdraw' });
     await asker.client.ok(serviceCancel, ask);

@@ -117,7 +117,7 @@ describe('a notice', () => {
     await market.add({ title: '凤求凰 甲', fen: 12_000 });
     await t.relay();
     expect(await around(from + 2 * HOUR_MS, () => notices(user, 'goods.%'))).toEqual([0, 1, 1]);
-    // What comes at that moment or later waits for the next evening.
+    // A match at that moment or later waits for the next evening.
     await market.add({ title: '凤求凰 乙', fen: 11_000 });
     await t.relay();
     expect(await around(from + 26 * HOUR_MS, () => notices(user, 'goods.%'))).toEqual([1, 2, 2]);

@@ -182,7 +182,7 @@ describe('a long group', () => {
         from generate_series(${from}::int, ${to}::int) n`.execute(t.ctx.db);
       await sql`update chat_group set last_seq = ${to} where id = ${id}`.execute(t.ctx.db);
     };
-    // What opening asks of the messages: the newest page, an older page, and what came since a number.
+    // Queries of opening a group: the newest page, an older page, and what came since a number.
     const cost = async (older: number): Promise<number[]> => {
       const requested = [
         sql`select * from chat_message m where m.group_id = ${id} and m.seq < ${9_007_199_254_740_991} order by m.seq desc limit 21`,

@@ -25,7 +25,7 @@ let kit: ReturnType<typeof claimsOn>;
 beforeAll(async () => {
   t = await testApp({ env: { DATABASE_POOL: '20' } });
   await offerFixture(t);
-  // What the steps of a hand-over ask for is looked at elsewhere.
+  // The steps of a hand-over are tested elsewhere.
   await sql`insert into catalogue_version (game_id, kind, version, body)
     select game_id, kind, max(version) + 1, '{"accounts": [], "deliveries": []}' from catalogue_version where kind = 'handover' group by 1, 2`.execute(
     t.ctx.db,

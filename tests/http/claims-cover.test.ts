@@ -189,7 +189,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
     expect((await service.client.ok(b.staffClaimDetail, { claimSn })).related).toEqual([name]);
     await kit.timeUp(claimSn, 'pay');
     expect(await statusOf(claimSn)).toEqual({ status: 'escalated', why: ['related'] });
-    // What ties them is the staff's to know.
+    // The link between them is visible to staff only.
     expect((await owner.client.ok(c.claimDetail, { claimSn })).clock.why).toBe('需要核实交易双方情况');
   });
 

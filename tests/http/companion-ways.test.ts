@@ -175,7 +175,7 @@ describe('the transitions', () => {
     }
     expect(seen).toEqual(states);
     expect(await escrow(trade.orderId)).toBe(0);
-    // What the buyer paid went back, to the companion, or to the platform as its fees.
+    // The buyer's payment went back, to the companion, or to the platform as its fees.
     const back = (await worth(trade.buyer)) - (START - TOTAL);
     const earned = (await worth(one.companion)) - before;
     const { rows } = await sql<{ fen: number }>`select coalesce(sum(amount_fen), 0)::bigint as fen from ledger_transfer

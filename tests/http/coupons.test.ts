@@ -26,7 +26,7 @@ import { forgetUnpaidEnds } from '#tests/support/orders.ts';
 import { sizeOf } from '#tests/sizes.ts';
 
 let t: TestApp;
-/** What the next draws of the lottery roll; then chance decides. */
+/** Results of the next lottery draws; later ones are random. */
 const rolls: number[] = [];
 let seller: TestUser;
 
@@ -143,7 +143,7 @@ describe('using', () => {
     expect(responses.filter((a) => a.code === 0)).toHaveLength(1);
     for (const a of responses.filter((b) => b.code !== 0))
       expect([a.code, a.msg]).toEqual([codes.COUPON_UNUSABLE[0], codes.COUPON_UNUSABLE[2]]);
-    // What was refused left its goods on sale.
+    // Listings of rejected orders are still on sale.
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from goods where sn = any(${goods.map((g) => g.sn)}) and status = 2`.execute(t.ctx.db);
     expect(rows[0]?.n).toBe(9);

@@ -1,4 +1,4 @@
-/** Who pays for a trade that is undone: the parties' own money and debts, the fund by two names alone (P2, P10; docs/decisions/141). */
+/** Sources of the refund when a trade is undone: the parties' own money and debts, the fund by two names alone (P2, P10; docs/decisions/141). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -189,7 +189,7 @@ describe('P2: an agreement after a stage', () => {
       );
       const { buyer, frozen } = await court.money(d);
       expect(buyer + owed).toBe(50_000);
-      // What went into a withdrawal first is owed; what came second was refused.
+      // A withdrawal that came first is owed; one that came second was rejected.
       expect(owed).toBe(frozen);
       expect((await d.seller.client.call(cashAdvance, { amount: '10.00' })).code).toBe(
         owed > 0 ? codes.DEBT_OPEN[0] : codes.BALANCE_LOW[0],

@@ -71,7 +71,7 @@ interface Left {
   webhooks: { userId: number; event: string }[];
 }
 
-/** What the events left of each order, with everybody it reached. */
+/** Returns the effects of the events of each order, with the users they reached. */
 async function left(ids: readonly number[]): Promise<Left[]> {
   const { rows } = await sql<Left>`
     select o.dist_id as "distId", o.seller_id as "sellerId", o.buyer_id as "buyerId", g.dist_id as "groupDist",

@@ -123,7 +123,7 @@ test('a table is saved row by row: a failed one names its field and keeps the ot
     list: [{ goodsSn: account, bigTitle: '换了标题的号 全英雄', price: '1200.00' }],
   });
   expect(titled.list).toMatchObject([{ ok: true, price: '1200.00', status: GoodsStatus.Reviewing }]);
-  // What the caller saw is not so any more: nothing of the row is changed.
+  // The caller's version is out of date: nothing of the row is changed.
   const late = await seller.client.ok(editGoodsList, {
     list: [
       { goodsSn: coin, stock: 9, was: { stock: 7 } },

@@ -224,7 +224,7 @@ describe('keywords without results', () => {
       expect(rows.map(({ row }) => row).join()).not.toContain(keyword);
       await count(keyword, '10.0.1.3');
       expect((await listed()).misses).toMatchObject([{ keyword, times: 3 }]);
-      // Who they were is forgotten.
+      // The visitors are deleted.
       expect((await sql`select from search_miss_visitor`.execute(t.ctx.db)).rows).toEqual([]);
     },
   );

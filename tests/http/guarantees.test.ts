@@ -160,7 +160,7 @@ describe('claims', () => {
       { code: 'claim_paid', fen: 10_000 },
       { code: 'claim_recourse', fen: 9_500 },
     ]);
-    // What the hold had not is the seller's debt to the fund.
+    // The part missing in the hold is the seller's debt to the fund.
     expect(await debtsOf(t.ctx.db, { userId: seller.id })).toMatchObject([
       { code: 'claim', amountFen: 500, paidFen: 0 },
     ]);

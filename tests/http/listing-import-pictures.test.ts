@@ -27,7 +27,7 @@ let seller: TestUser;
 let web: Server;
 let origin: string;
 let picture: Buffer;
-/** What was asked for, and what the site answers for a path. */
+/** Requested paths, and the site's response for each path. */
 let asked: string[] = [];
 let answers: Map<string, Buffer | number>;
 

@@ -80,7 +80,7 @@ test('a title row, padded codes, and codes that became dates or exponents', asyn
     ['code 与第 4 行是同一件商品'],
   ]);
   expect(rows[3]?.notes[0]).toBe('价格读作 11,300.00 元');
-  // What is typed in place has no mark any more.
+  // A value edited in place is no longer marked.
   const mended = await seller.client.ok(c.listingImportMend, {
     importId: file.importId,
     line: 2,

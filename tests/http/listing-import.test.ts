@@ -102,7 +102,7 @@ describe('a file', () => {
     lines[3] = (lines[3] ?? '').replace(PLACE, '不存在的区');
     const file = await checked(lines, COIN);
     expect(file).toMatchObject({ status: 'checked', total: 4, counts: { ready: 2, refused: 2 } });
-    // What is mended is chosen from the game's own places.
+    // A correction is chosen from the game's own regions.
     expect(file.targets.find(({ key }) => key === 'place')?.options).toContain(PLACE);
     const rows = await rowsOf(file.importId);
     expect(rows.map(({ state, problems }) => [state, problems.map(({ field }) => field)])).toEqual([

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** What a browser does when it is asked to work. */
+/** Solves the proof of work as a browser does. */
 async function solved(client: TestClient): Promise<{ headers: Record<string, string> }> {
   const { maxnumber, ...overrides } = await client.ok(challenge, {});
   const solution = await solveChallenge(overrides.challenge, overrides.salt, overrides.algorithm, maxnumber).promise;

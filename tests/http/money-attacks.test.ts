@@ -171,7 +171,7 @@ describe('a large sum in small parts', () => {
     const { list } = await finance.client.ok(staffWithdrawList, { keyWord: String(user.id), status: 0 });
     expect(list).toMatchObject([{ withdrawSn: pending, needsSecond: true, isMine: true }]);
     expect((await finance.client.call(approveWithdraw, { withdrawSn: pending })).code).toBe(codes.SECOND_PERSON[0]);
-    // What was begun by two is ended by two, also when the day is over.
+    // A decision begun by two persons is ended by two, also when the day is over.
     await sql`update withdrawal set decided_at = decided_at - interval '2 days' where user_id = ${user.id} and status > 0`.execute(
       t.ctx.db,
     );

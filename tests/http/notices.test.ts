@@ -15,7 +15,7 @@ import { trade } from '#tests/support/chat.ts';
 import { addGame } from '#tests/support/goods.ts';
 
 let t: TestApp;
-/** What the simulated official account has sent; `fail` is how many of the next calls fail. */
+/** Messages sent by the simulated official account; `fail` is how many of the next calls fail. */
 const wechat = { sent: [] as { openId: string; ref: string; title: string }[], fail: 0, gone: false };
 
 const officialAccount: OfficialAccount = {

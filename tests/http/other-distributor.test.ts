@@ -34,7 +34,7 @@ let people: TestStaff[];
 let locals: TestStaff[];
 /** Numbers of rows that only staff know. */
 let ids: Record<string, string>;
-/** What calls that read one thing have to name, by call. */
+/** Inputs of calls that read one row, by call. */
 let named: Record<string, Record<string, string>> = {};
 
 async function firstId(table: string): Promise<string> {
@@ -147,7 +147,7 @@ const UNPLANTED: Readonly<Record<string, string>> = {
   'trial/messages': 'the market is no trial; trial.test.ts has one',
 };
 
-/** What tells a row from others: its number, or all of it. */
+/** Returns the identity of a row: its number, or all of it. */
 function identityOf(row: unknown): string {
   const entry = Object.entries(row as object).find(([key]) => /^(id|sn)$|Sn$|Id$/.test(key));
   return entry === undefined ? JSON.stringify(row) : `${entry[0]} ${String(entry[1])}`;
@@ -185,7 +185,7 @@ describe('staff of the first site see rows, staff of the other none of them', ()
   });
 });
 
-/** What staff make of their own, whatever they were asked about. */
+/** Calls that create rows of the caller's own site, whatever their input. */
 const OWN =
   /^(content\/(saveNews|saveCase|addAdvert)|trust\/addNumber|staff\/saveRole|im\/(token|saveCanned|saveRule|duty)|import\/upload|commission\/ask)$/;
 const NOTES = / (limit_counter|staff_passkey_challenge|audit_(log|seal|head))$/;

@@ -1,4 +1,4 @@
-/** What a program written from the published document meets: its tokens, its uploads, and errors that name everything at once. */
+/** Behaviour for a program written from the published document: its tokens, its uploads, and errors that name everything at once. */
 import type { AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';

@@ -218,7 +218,7 @@ const rows: readonly Row[] = [
   ['pictures', coin.shopQuickCoinApply, ({ evidenceKey }) => ({ ...SHOP, pictures: [evidenceKey] }), 'PICTURE_BROKEN'],
 ];
 
-/** What an answer shows of anything: rows of lists, values that are no number of things. */
+/** Returns the contents of a response: rows of lists, values that are no number of things. */
 const thingsIn = (data: object): unknown[] =>
   Object.values(data)
     .flat()
@@ -282,7 +282,7 @@ describe('another user', () => {
   });
 });
 
-/** What a field's name says: that it names one thing. */
+/** Field names that identify one row. */
 const NAMES_A_THING = /(Sn|SnList|Id|Ids|Rand|Key|^id|^ids|^key|^pictures|^avatar|^groups)$/;
 /** Names of what is everybody's: the catalogue, tiers of cover, sites. */
 const PUBLIC = /^(game|goodsType|area|server|league|ensure|fixEnsure|dist|case|seller|device|open)Ids?$/;

@@ -173,7 +173,7 @@ test('rejected by the bank, scheduled again, and returned after payment: each mo
     [100_000, 0],
     '打款后被退回：收款账户已销户，金额已退回余额，请核对收款账户后重新提交',
   ]);
-  // What has ended takes no further result.
+  // An ended payout accepts no further result.
   for (const sn of [rejected.sn, back.sn, bounced.sn]) {
     const lines = [{ lineId: lineOf(sn), result: 'paid' as const, detail: 'B3' }];
     expect(await maker.client.call(enterPayoutResults, { listSn, lines })).toMatchObject({
@@ -181,7 +181,7 @@ test('rejected by the bank, scheduled again, and returned after payment: each mo
       field: 'lines',
     });
   }
-  // What was put back is exported again, in another list, and paid there.
+  // A returned payout is exported again, in another list, and paid there.
   const next = await exported();
   expect(next.listSn).not.toBe(listSn);
   await settle(next.listSn, [{ lineId: next.lineOf(back.sn), result: 'paid', detail: 'B4' }]);

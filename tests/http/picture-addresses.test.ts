@@ -23,7 +23,7 @@ afterAll(async () => {
   await court.t.close();
 });
 
-/** What a browser gets for an address: the kind of the picture, or the error's code. */
+/** Returns the browser's result for a URL: the kind of the picture, or the error's code. */
 async function opened(client: TestClient, url: string): Promise<string | number | undefined> {
   const response = await client.raw({ method: 'GET', url });
   return response.statusCode === 200 ? response.headers['content-type'] : response.json<Envelope<null>>().code;

@@ -41,9 +41,9 @@ interface TextResponse {
 interface Row {
   /** 'path field' of the call. */
   field: string;
-  /** What becomes of a text with a harmless sentence before the bait: the harmless one stays, or the whole is refused. */
+  /** Outcome for a text with a harmless sentence before the bait: the harmless one stays, or the whole is refused. */
   mixed: 'cut' | 'refused';
-  /** What becomes of a text that is bait alone. */
+  /** Outcome for a text that is only bait. */
   bare: 'refused' | 'dropped' | 'masked';
   write: (text: string) => Promise<TextResponse>;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** What `npm run restore` does before any server starts. */
+/** Performs the step of `npm run restore` before any server starts. */
 const hold = async (): Promise<void> =>
   await asSuperuser(
     databaseOf(t.ctx),

@@ -187,7 +187,7 @@ const races: Record<string, () => Promise<Race>> = {
     return {
       press: (n) => seller.client.call(goods.pushOrPullGoods, { goodsSn, act: n % 2 ? 'pull' : 'push' }),
       done: AT_ONCE,
-      // What search holds is what the row says.
+      // The search index agrees with the row.
       trace: () =>
         count(
           sql`select 1 from goods g left join goods_search s on s.goods_id = g.id where g.id = ${id} and (g.status = 2) = (s.goods_id is not null)`,

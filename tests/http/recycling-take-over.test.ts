@@ -1,4 +1,4 @@
-/** What the platform buys: the inspector cannot take it over, its take-over or a ruling pays for it, and no clock does (decision 523). */
+/** Accounts bought by the platform: the inspector cannot take it over, its take-over or a ruling pays for it, and no clock does (decision 523). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capitalManagement } from '#subjects/accounts/contract/user.ts';

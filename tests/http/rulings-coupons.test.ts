@@ -1,4 +1,4 @@
-/** What a coupon and a premium have of a ruling, to the fen, through HTTP. */
+/** Shares of a coupon and a premium in a ruling, to the fen, through HTTP. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';

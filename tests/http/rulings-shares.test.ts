@@ -142,7 +142,7 @@ test('for shares withdrawn meanwhile the fund advances after two persons approve
       x.paidFen,
       x.creditor.startsWith('platform:guarantee_fund'),
     ]);
-  // What they still had is taken immediately.
+  // Their remaining balance is taken immediately.
   expect(await owed({ distId })).toEqual([['dist_share', DIST_FEN, 20, true]]);
   expect(await owed({ userId: inviter.id })).toEqual([['invite_reward', INVITE_FEN, 10, true]]);
 });

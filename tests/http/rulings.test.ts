@@ -202,7 +202,7 @@ describe('rulings', () => {
     };
     expect(await waiting()).toBe(true);
     expect(await service.client.ok(b.staffDisputeRule, input)).toEqual({ waits: true });
-    // What waits for the second person is in that queue, and not in this one.
+    // A draft that waits for the second person is in that queue, and not in this one.
     expect(await waiting()).toBe(false);
     expect((await service.client.call(b.staffDisputeRule, input)).code).toBe(codes.SECOND_PERSON[0]);
     const draftId = async () => (await court.other.client.ok(b.staffDisputeDetail, { disputeSn })).draft?.draftId ?? 0;
@@ -216,7 +216,7 @@ describe('rulings', () => {
     });
     await court.other.client.ok(b.staffDisputeSecond, { disputeSn, draftId: first, allow: '0', note: '请补充理由' });
     await service.client.ok(b.staffDisputeRule, input);
-    // Who still has the first draft on screen has not read the second.
+    // A colleague with the first draft on screen has not read the second.
     const unread = { disputeSn, draftId: first, allow: '1' } as const;
     expect((await court.other.client.call(b.staffDisputeSecond, unread)).code).toBe(codes.SECOND_PERSON[0]);
     expect((await court.other.client.ok(b.staffDisputeDetail, { disputeSn })).acts).toContain('second');

@@ -97,7 +97,7 @@ describe('a sale of a seller with a level', () => {
       ['19.00', 'waiting'],
       ['47.50', 'waiting'],
     ]);
-    // What the seller gets and when is nothing of the buyer's.
+    // The buyer does not see the seller's proceeds and release time.
     expect(money.parts).toMatchObject([{ code: 'goods', amount: '100.00', state: '部分已放款' }, { state: '已收取' }]);
     expect([money.staged, money.parts[0]?.until]).toEqual([true, expect.stringMatching(/ 前分段放款$/)]);
     // The buyer's sums are parts of what was paid: 30 % of the price has gone.

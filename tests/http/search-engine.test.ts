@@ -66,7 +66,7 @@ function suite(name: string, open: () => Promise<Place>): void {
     let engine: SearchEngine;
     let real: SearchEngine;
     const asked: EngineQuery[] = [];
-    /** What a test does to the engine's answers. */
+    /** Hook with which a test changes the engine's responses. */
     let onSearch: ((index: string, query: EngineQuery) => Promise<void>) | undefined;
 
     beforeAll(async () => {

@@ -88,7 +88,7 @@ describe('the secret of a database', () => {
 describe('the list of encrypted tables', () => {
   it('has every column whose name says that it is encrypted', async () => {
     const here = await freshDatabase();
-    // What two parties exchange is under the key of their order, as a sealed form is.
+    // Exchanged codes are encrypted with the key of their order, as a sealed form is.
     const { rows } = await sql<{ name: string }>`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea' and (column_name like '%\_enc' or column_name in ('sealed', 'wrapped'))

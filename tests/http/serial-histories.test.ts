@@ -69,7 +69,7 @@ const interleavings = (actions: readonly Action[]): Action[][] =>
     orders,
   );
 
-/** What a history tells: which acts were done, and how everything ended. What was refused has done nothing. */
+/** Describes a history: the actions carried out and the final state. Rejected actions have no effect. */
 const describeRun = (actions: readonly Action[], codes: readonly number[], end: string): string =>
   `${actions
     .filter((_, i) => codes[i] === 0)

@@ -116,7 +116,7 @@ describe('the steps', () => {
     await admin.ok(c.setupName, { name: '新市场', serviceNum: '400-1', icpNum: '京ICP备1号' });
     const { distBaseConf, bottomVerInfo } = t.ctx.dir.platform().conf;
     expect(distBaseConf.websiteName).toBe('新市场');
-    // What is shipped with the shipped name carries the new one.
+    // Texts shipped with the default name contain the new one.
     expect([distBaseConf.watermark, distBaseConf.hdrBarWelceWord, bottomVerInfo.copyright]).toEqual([
       '新市场',
       '欢迎来到新市场，钱由平台托管，号到手再放款',

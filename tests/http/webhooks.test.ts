@@ -71,7 +71,7 @@ describe('events', () => {
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
     expect(body).toContain(goodsSn);
-    // What is sent is what the document of the open interface says.
+    // Events agree with the document of the open interface.
     for (const one of receiver.received) {
       const { type, data } = JSON.parse(one.body) as { type: string; data: unknown };
       const schema = type.startsWith('goods.') ? listingEvent : orderEvent;

@@ -8,7 +8,7 @@ import { BRAND, SITE } from './hosts.ts';
 import { GOODS, SELLER } from './parts.ts';
 import { test } from './stage.ts';
 
-/** What the seller gets: the price less 4 %. */
+/** The seller's proceeds: the price less 4 %. */
 const BY_CLOCK = '2,688.00';
 const EARLY = '2,496.00';
 

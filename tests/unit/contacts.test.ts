@@ -5,7 +5,7 @@ import { generateGoods } from '#db/seed/generate/goods.ts';
 
 const own = (host: string): boolean => host === 'localhost' || host.endsWith('.localhost');
 
-/** What the audit got past the filters, and its relatives. */
+/** Contacts that passed the filters in an audit, and variants. */
 const HIDDEN = [
   '1\u200b3\u200b8\u200b0\u200b0\u200b1\u200b3\u200b8\u200b0\u200b0\u200b0',
   'ⓦⓧ abc12345',

@@ -53,7 +53,7 @@ test('a folder is filled again when its sources differ or it is too old', async 
   expect(secretOf(await used({ sources: ['package.json'] }))).not.toBe(first);
   expect(secretOf(await used({ maxAgeMs: 60_000 }))).toBe(first);
   expect(secretOf(await used({ maxAgeMs: 0 }))).not.toBe(first);
-  // What is too old for its kind is removed.
+  // Folders too old for their kind are removed.
   expect(cachedFolders()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** What the specification asks of input (product.md 5), where goods are offered, looked for and bargained over: page and call say the same. */
+/** Rules of the specification for input (product.md 5), where goods are offered, looked for and bargained over: page and call say the same. */
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { saveSearchAlert } from '#subjects/offers/contract/alerts.ts';

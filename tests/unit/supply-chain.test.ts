@@ -1,4 +1,4 @@
-/** What npm's answers about signatures and advisories mean: a registry that does not answer is no pass and no failure. */
+/** Interpretation of npm's responses about signatures and advisories: a registry that does not answer is no pass and no failure. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';

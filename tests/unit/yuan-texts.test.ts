@@ -30,7 +30,7 @@ const EXCEPT: Readonly<Record<string, readonly string[]>> = {
 /** Pages whose texts are not covered yet. */
 const OPEN = /^subjects\/(?:[^/]+\/staff|goods\/web\/detail)\//;
 
-/** What an opening brace at `from` encloses; undefined where it does not close nearby. */
+/** Returns the text enclosed by the opening brace at `from`; undefined where it does not close nearby. */
 function enclosed(source: string, from: number): string | undefined {
   let depth = 0;
   for (let at = from; at < Math.min(source.length, from + 400); at++) {

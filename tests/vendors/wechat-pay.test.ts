@@ -95,7 +95,7 @@ test('the SDK can use the fake: it accepts the signature of its responses, and i
     { headers: { accept: 'application/json' } },
   );
   expect(data).toEqual({ code_url: `weixin://wxpay/bizpayurl?pr=${p.interSn}` });
-  // What the SDK created is found by the adapter.
+  // The adapter finds a payment created by the SDK.
   expect(await channel.query(p)).toMatchObject({ interSn: p.interSn, amountFen: 100, state: 'waiting' });
 });
 

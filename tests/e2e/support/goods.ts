@@ -16,7 +16,7 @@ export interface Own {
 }
 
 const ACCOUNT = 1;
-/** What the titles of listings contain that journeys publish themselves, at the same time as others buy. */
+/** Part of the titles of listings that journeys publish themselves, at the same time as others buy. */
 const MADE_HERE = '旅程';
 
 /** Lists the demo seller's listings on sale, newest first. */

@@ -1,4 +1,4 @@
-/** What the coalition does in disputes and claims, with its money, and through its one dishonest member of staff. */
+/** Actions of the coalition in disputes and claims, with its money, and through its one dishonest member of staff. */
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import { closeAccount } from '#subjects/accounts/contract/mail-and-contacts.ts';

@@ -1,4 +1,4 @@
-/** What the coalition puts on sale, and a whole hand-over in one action. */
+/** Listings by the coalition, and a whole hand-over in one action. */
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import * as goodsCalls from '#subjects/goods/contract/goods.ts';
 import {

@@ -1,4 +1,4 @@
-/** What people of the coalition do with orders and in the game: buy, pay, hand over truly or falsely, take back, cancel, confirm. */
+/** Actions of the coalition with orders and in the game: buy, pay, hand over truly or falsely, take back, cancel, confirm. */
 import { OrderStatus, BOOSTING } from '#subjects/orders/rules/order-status.ts';
 import * as order from '#subjects/orders/contract/order.ts';
 import * as pay from '#subjects/payments/contract/pay.ts';
@@ -180,7 +180,7 @@ const requestCancel: Action = {
   },
 };
 
-/** What a seller can seal: the true log-in, one that opens nothing, or the true log-in of another account. */
+/** Contents that a seller can seal: the true log-in, one that opens nothing, or the true log-in of another account. */
 type Content = 'true' | 'false' | 'other';
 const CONTENT_TEXTS: Readonly<Record<Content, string>> = {
   true: 'the true password',

@@ -17,7 +17,7 @@ interface Moving {
 }
 
 const PARENTS = ['orders', 'goods', 'dispute', 'guarantee_cover', 'guarantee_claim', 'hold', 'deposit_release'];
-/** Whose rows the ref of a timer names, by the first part of its kind. */
+/** The table that the ref of a timer refers to, by the first part of its kind. */
 const TIMERS: readonly (readonly [prefix: string, table: string])[] = [
   ['dispute', 'dispute'],
   ['guarantee', 'guarantee_claim'],

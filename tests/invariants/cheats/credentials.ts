@@ -9,7 +9,7 @@ import type { World } from './world.ts';
 const secretStep = (order: Order): HandoverStep | undefined =>
   order.steps.find((s) => s.secret && s.actor === 'seller');
 
-/** What a form says: the account that it names, and the version of its password. An unknown name opens nothing. */
+/** Reads a form: the account that it names, and the version of its password. An unknown name opens nothing. */
 function readForm(w: World, form: { fields: readonly { key: string; value: string | null }[] }): Sealed | undefined {
   const valueOf = (key: string): string => form.fields.find((f) => f.key === key)?.value ?? '';
   const account = w.goods.find((g) => g.account.name === valueOf('account'))?.account;

@@ -44,7 +44,7 @@ interface Evening {
   story: string[];
 }
 
-/** What evenings are played in: a market of their own. */
+/** A separate market for evenings. */
 export interface EveningMarket {
   t: TestApp;
   staff: TestStaff;

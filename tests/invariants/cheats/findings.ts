@@ -152,7 +152,7 @@ export function sortOut(
   return { cheats: cheats.filter((cheat) => !isExplained(cheat)), known: met.map(({ name }) => name) };
 }
 
-/** What shows one finding in a world, its rule first; empty where the world does not show it. */
+/** Returns the cheats of one finding in a world, its rule first; empty where the world does not show it. */
 export function cheatsOfFinding(cheats: readonly Cheat[], finding: Finding): Cheat[] {
   const shown = cheats.filter((cheat) => shows(finding, cheat));
   return shown.length === 0 ? [] : [...shown, ...cheats.filter((cheat) => finding.breaks.includes(cheat.promise))];

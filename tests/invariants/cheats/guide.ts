@@ -4,7 +4,7 @@ import type { World } from './world.ts';
 
 export const THEME_BOOST = 5;
 
-/** What all worlds so far have met. */
+/** Statistics of all worlds so far. */
 export type Memory = Map<string, { times: number; done: number }>;
 
 /** A state of one thing in few words, so that what was learnt of one order holds for others like it. */

@@ -26,7 +26,7 @@ import type { World } from './world.ts';
 const MAX_REFUSALS = 3;
 const once = (w: World, what: string): boolean => !w.tried.has(what) && w.tried.add(what).size > 0;
 
-/** What a fair ruling gives back: the price of what was not done, as far as it was not confirmed. */
+/** Refund of a fair ruling: the price of what was not done, as far as it was not confirmed. */
 export function fairBack(w: World, o: Order): number | undefined {
   const b = boost(
     w,

@@ -12,7 +12,7 @@ import type { Order } from './snapshot.ts';
 import type { RecycleRequest } from './snapshot-services.ts';
 import type { World } from './world.ts';
 
-/** What a recycler offers for so many skins. */
+/** A recycler's offer by number of skins. */
 const OFFER_FEN: Readonly<Record<number, number>> = { 100: WORTH_RECYCLED_FEN, 300: 56_000 };
 
 /** Whether what was paid for an account was more than it is worth: its reading was false, and nothing was taken off for it. */

@@ -350,7 +350,7 @@ export async function react(w: World, maxActions = MOST): Promise<void> {
   checkOffers(w);
 }
 
-/** What honest people do about a clock that is about to run out. */
+/** Actions of honest people before a deadline passes. */
 export async function beforeClock(w: World, what: string): Promise<void> {
   const [kind, ref] = what.split(':');
   const o = w.state.orders.find((x) => String(x.id) === ref);

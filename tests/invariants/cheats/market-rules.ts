@@ -1,6 +1,6 @@
 /** Ground rules of the trade, checked in the market's own tables: a broken one does harm later, or to another person. */
 
-/** What the market itself says that must not be, one row each: an order and what is wrong with it. */
+/** States that the market forbids, one row each: an order and what is wrong with it. */
 export const MARKET_RULES = `
   select o.id, 'the money was released while the step "' || h.key || '" was open' as text from orders o join order_handover h on h.order_id = o.id
     where o.buyer_id = any($1) and o.completed_at is not null and h.required and h.actor in ('seller', 'staff')

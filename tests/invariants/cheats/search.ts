@@ -70,7 +70,7 @@ export interface Played {
   /** The one finding that was searched for. */
   finding: FindingName | undefined;
   calls: number;
-  /** What was tried, by act and state: how often, and how often it was carried out. */
+  /** Attempts and successes by action and state. */
   tried: Map<string, { times: number; done: number }>;
 }
 

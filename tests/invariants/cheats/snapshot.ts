@@ -23,7 +23,7 @@ export interface Order {
   staffId: number | null;
   status: number;
   goodsFen: number;
-  /** What a ruling can refund of the price: all but what an inspection took off. */
+  /** The refundable part of the price: all except an inspection's deduction. */
   refundableFen: number;
   totalFen: number;
   disputed: boolean;
@@ -52,7 +52,7 @@ export interface Dispute {
   want: string;
   stage: number;
   backFen: number | null;
-  /** What went back of the goods' price when it was closed; 0 before. */
+  /** The part of the goods' price refunded on closing; 0 before. */
   endedFen: number;
   answered: boolean;
   accepted: { buyer: boolean; seller: boolean };

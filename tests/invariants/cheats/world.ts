@@ -57,7 +57,7 @@ export class World {
   readonly goods: Goods[] = [];
   /** Actions carried out, oldest first. */
   readonly story: string[] = [];
-  /** What was sealed on an order, oldest first. By order id. */
+  /** Contents sealed on an order, oldest first. By order id. */
   readonly sealed = new Map<number, Sealed[]>();
   /** Orders of services whose buyer came to the agreed game, without which nothing can be done for him. */
   readonly came = new Set<number>();
@@ -80,7 +80,7 @@ export class World {
   readonly inspected = new Map<number, Account>();
   /** What was truly done of a boosting order's stages, in percent by stage. By order id. */
   readonly work = new Map<number, Map<number, number>>();
-  /** What a private deal is about, by its order's id. */
+  /** The subject of a private deal, by its order's id. */
   readonly deals = new Map<number, Goods>();
   /** Private deals that say of an account that it is something else, by the order's id. */
   readonly untyped = new Set<number>();
@@ -317,7 +317,7 @@ export class World {
     await sql`update orders set staff_id = ${staff.id} where id = ${orderId}`.execute(this.market.t.ctx.db);
   }
 
-  /** What the distributor can ask for now. */
+  /** Returns the distributor's available commission. */
   async commissionOf(): Promise<number> {
     const { rows } = await sql<{ fen: number }>`
       select balance as fen from ledger_account where key = ${`dist:${this.seat.distId}:commission`}`.execute(

@@ -165,7 +165,7 @@ async function scrollThrough(page: Page): Promise<void> {
       window.scrollTo(0, y);
       return y + window.innerHeight >= document.body.scrollHeight;
     }, i * half);
-    // What comes into sight is observed in a frame, which a window that is not painted never has: then the clock goes on.
+    // Visibility is observed in a frame, which a window that is not painted never has: then the clock goes on.
     await page.evaluate(
       () =>
         new Promise<void>((resolve) => {
