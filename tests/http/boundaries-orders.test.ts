@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const HOUR_S = 3600;
 
-/** What is seen a second before a limit, at it and a second after it, once the due jobs have run. */
+/** Returns the state a second before a limit, at it and a second after it, once the due jobs have run. */
 async function around<T>(limitMs: number, see: () => Promise<T>): Promise<T[]> {
   const seen: T[] = [];
   for (const [, ms] of atBoundary(limitMs)) {

@@ -52,7 +52,7 @@ async function found(filter: object): Promise<string[]> {
   expect(total).toBe(list.length);
   return list.map(({ goodsSn }) => goodsSn).toSorted();
 }
-/** Who is free tonight, asked at noon: in the evening the hours that are over are nobody's. */
+/** Returns the companions available tonight, queried at noon: in the evening past hours are available to none. */
 async function foundTonight(): Promise<string[]> {
   vi.useFakeTimers({ toFake: ['Date'], now: chinaMidnight(Date.now()) + 12 * HOUR_MS });
   try {

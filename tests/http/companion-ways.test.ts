@@ -27,7 +27,7 @@ afterAll(async () => {
   await t.close();
 });
 
-/** What an order of two hours takes from its buyer: 120.00 and the fee of 1.20. */
+/** Price of an order of two hours: 120.00 and the fee of 1.20. */
 const START = 50_000;
 const TOTAL = 12_120;
 

@@ -58,7 +58,7 @@ async function paidOrders(count: number): Promise<number[]> {
   return ids;
 }
 
-/** What the event of a payment leaves of an order, without what tells orders and times apart. */
+/** Returns the effects of a payment event on an order, without ids and times. */
 async function effectsOf(orderIds: readonly number[]): Promise<unknown[]> {
   const { rows } = await sql`
     select o.staff_id is not null as "hasStaff", (select count(*)::int from chat_group g where g.order_id = o.id) as groups,

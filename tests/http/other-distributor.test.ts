@@ -97,7 +97,7 @@ const PLAIN = {
 /** A call of the back office by the end of its path. */
 const nameOf = ({ path }: Endpoint): string => path.slice('/api/backstage/'.length);
 
-/** What a call is asked with: things that are there, by the names of its fields; `id` means another thing for each. */
+/** Returns the input of a call: existing rows, by field name; `id` means another thing for each. */
 function inputOf(endpoint: Endpoint): Record<string, string> {
   const { names: _names, ...things } = owned;
   const texts = Object.fromEntries(Object.entries(things).map(([field, value]) => [field, String(value)]));

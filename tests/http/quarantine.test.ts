@@ -157,7 +157,7 @@ test('numbers used after the moment are never used again, and all sessions have 
     expect(moved.get('distributor_id_seq')).toBe((last.get('distributor_id_seq') ?? 0) + 1000);
     const after = await addGoods(t.ctx, { sellerId: seller.id });
     expect(after.id).toBeGreaterThanOrEqual(before + least);
-    // What people see of it fits a hundred such restores before the letters of goods run out.
+    // The skipped listing ids leave room for a hundred such restores before the listing numbers run out.
     expect((moved.get('goods_id_seq') ?? 0) - (last.get('goods_id_seq') ?? 0)).toBeLessThan(2_700_000);
   } finally {
     await client.end();

@@ -39,10 +39,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** What people do, each a name and the calls; goods of a fixed seller, so that only the market around them grows. */
+/** User journeys, each with a name and its calls; goods of a fixed seller, so that only the market around them grows. */
 async function paths(): Promise<Record<string, () => Promise<unknown>>> {
   const visitor = t.client();
-  // Who pays has proved it a moment ago.
+  // The buyer has just passed the step-up for payments.
   const buyer = await t.newUser({ balanceFen: 1_000_000 });
   const goods = await addGoods(t.ctx, { sellerId: seller.id });
   const { orderId } = await buyer.client.ok(o.placeOrder, {

@@ -136,7 +136,7 @@ const actions: readonly (readonly [weight: number, act: () => Promise<unknown>])
   [
     24,
     async () => {
-      // What another user has taken meanwhile stays on this list now and then: that race is wanted.
+      // A listing taken by another user sometimes stays in this list: that race is intended.
       const at = Math.floor(chance() * listings.length);
       const goods = chance() < 0.8 ? listings.splice(at, 1)[0] : listings[at];
       const buyer = pick(people);

@@ -26,7 +26,7 @@ interface Instrumentation {
   mutantCoverage?: { static: Coverage; perTest: Record<string, Coverage> };
 }
 
-/** What Stryker asks of a run with one mutant. */
+/** Stryker's options of a run with one mutant. */
 interface MutantRun {
   testFilter?: string[];
   hitLimit?: number;

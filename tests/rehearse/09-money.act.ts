@@ -18,7 +18,7 @@ interface Decision {
   /** The button of the dialog, where it is called otherwise. */
   action?: string;
   reason?: string;
-  /** What comes of it. */
+  /** The element that shows the result. */
   done: (page: Page) => Locator;
 }
 

@@ -10,7 +10,7 @@ import { test } from './stage.ts';
 /** How soon every node must know on any machine; the product promises two seconds. What nobody told a node of it reads much later. */
 const LIVE_MS = 10_000;
 
-/** What the site answers to the browser that is on it. */
+/** Reads the site's response in the browser. */
 const read = async (path: string): Promise<string> => await (await fetch(path)).text();
 
 /**

@@ -21,7 +21,7 @@ test('the ledger is consistent, no job failed, and every vendor was used', async
 test('the doctor finds no problem in the running market', async ({ stage }) => {
   const { code, output } = await stage.npm('doctor', [], { PORT: String(stage.nodes[0].port) });
   expect(code, output).toBe(0);
-  // What a proxy asks before it sends anybody, and what monitoring reads.
+  // The readiness check of a proxy, and the metrics of monitoring.
   for (const { port } of stage.nodes) {
     const metrics = await fetch(`http://127.0.0.1:${port}/metrics`, {
       headers: { authorization: `Bearer ${stage.settings.METRICS_TOKEN}` },

@@ -1,4 +1,4 @@
-/** What staff do at every page of the back office: come in, give the second factor again, wait for what comes of it. */
+/** Steps of staff for every page of the back office: enter, give the second factor again, wait for what comes of it. */
 import { expect, type Locator } from '@playwright/test';
 import { Authenticator, type Cast, type Colleague, STAFF_PASSWORD } from './cast.ts';
 import { BACK_OFFICE } from './hosts.ts';

@@ -1,4 +1,4 @@
-/** What staff do at a game's page of the back office. */
+/** Steps of staff on a game's page of the back office. */
 import { expect } from '@playwright/test';
 import type { Cast } from './cast.ts';
 import { decided } from './back-office.ts';

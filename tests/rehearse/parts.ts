@@ -1,4 +1,4 @@
-/** Who plays in the market itself, and what is sold. */
+/** People of the rehearsal's market, and its listings. */
 import { idCardFrom17 } from '#tests/support/id-card.ts';
 
 export const SELLER = { phone: '13951112001', name: '周云海', idCard: idCardFrom17('11010119900101013') };
@@ -11,5 +11,5 @@ export const GOODS = [
   { title: '海门新号 还没有人买', account: 'yunhai-1003', price: '300.00', sn: '', orderSn: '' },
 ];
 
-/** What the market calls the new game; known once goods were published in it. */
+/** Id of the new game in the market; known once goods were published in it. */
 export const GAME = { id: '' };

@@ -1,4 +1,4 @@
-/** What the vendors' fakes send to a market, and time that passes for its payment jobs. */
+/** Notifications from the vendors' fakes to a market, and time that passes for its payment jobs. */
 import { passTime } from './clock.ts';
 import type { TestApp } from './build.ts';
 import type { startChannels } from './fakes/channels.ts';

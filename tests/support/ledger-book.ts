@@ -17,7 +17,7 @@ export function example(heading: string): string[] {
     .toSorted();
 }
 
-/** What the ledger of a market has taken down since it was opened here, with people by their part. */
+/** Records the ledger entries of a market since the book was opened, with people by their part. */
 export class Book {
   readonly #t: TestApp;
   readonly #named = new Map<string, string>();

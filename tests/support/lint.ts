@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** What decides oxlint's answer: its settings and our own rules. */
+/** Inputs of oxlint's result: its settings and our own rules. */
 const COPIED = ['.oxlintrc.json', 'tsconfig.json', 'scripts/lint', 'package.json'];
 
 interface Diagnostic {

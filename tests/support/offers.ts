@@ -97,7 +97,7 @@ export async function sendPicture(
   };
 }
 
-/** What tests do around a seller's goods. */
+/** Test helpers for a seller's listings. */
 export interface OfferFixture {
   /** A seller with so many completed sales. */
   sellerWith(sold: number): Promise<TestUser>;
@@ -108,7 +108,7 @@ export interface OfferFixture {
   /** A reviewer who has just looked at the goods. */
   decision(goodsSn: string): Promise<Decision>;
   approve(goodsSn: string): Promise<unknown>;
-  /** What search holds of a seller: number and all-in price in fen. */
+  /** Returns the search index of a seller: number and all-in price in fen. */
   searched(user: TestUser): Promise<Map<string, number>>;
   /** A goods as its seller's list shows it. */
   own(user: TestUser, goodsSn: string): Promise<Data<typeof selfPublishGoodsList>['list'][number]>;

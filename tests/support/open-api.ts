@@ -23,7 +23,7 @@ export async function newKey(seller: TestUser, input: Partial<Input<typeof apiKe
   return { keyId: key.keyId, publicId: key.publicId, secret };
 }
 
-/** What a forger changes of a request after or before it was signed. */
+/** Changes that a forger makes to a request before or after signing. */
 export interface Tampering {
   timestamp?: number;
   nonce?: string;

@@ -27,7 +27,7 @@ function cbor(value: number | string | Buffer | readonly (readonly [number | str
   return Buffer.concat([head(5, value.length), ...parts]);
 }
 
-/** What a page at another place, or an authenticator without its owner, would send. */
+/** Data that a page at another origin, or an authenticator without its owner, would send. */
 export interface Faults {
   origin?: string;
   /** Without PIN or fingerprint. */

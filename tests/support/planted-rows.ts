@@ -23,11 +23,11 @@ export interface Planting {
   /** An administrator of the first site. */
   local: TestStaff;
   owned: Owned;
-  /** What honest staff type into fields. */
+  /** Returns valid input of staff. */
   inputOf: (endpoint: Endpoint) => Record<string, string>;
 }
 
-/** What staff of a site write for their own site, with inputs of the right form. */
+/** Calls with which staff of a site write for it, with inputs of the right form. */
 const WRITES = [
   'content/saveNews',
   'content/saveCase',
@@ -135,7 +135,7 @@ async function plantRecords({ t, local, owned }: Planting): Promise<void> {
     select id, 1, 'review', target_id, 'abuse' from order_review`.execute(db);
 }
 
-/** What staff of the site own alone or request: a passkey, a shared view of a list, and a settlement. */
+/** Inserts rows that staff of the site own alone or request: a passkey, a shared view of a list, and a settlement. */
 async function plantStaffRows({ t, local }: Planting): Promise<void> {
   const { db } = t.ctx;
   await sql`insert into staff_passkey (staff_id, credential_id, public_key, name, synced)

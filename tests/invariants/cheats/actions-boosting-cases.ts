@@ -1,4 +1,4 @@
-/** What people of the coalition do besides the stages of a boosting order: additions, cases and bans, and the deposits through dishonest staff. */
+/** Actions of the coalition besides the stages of a boosting order: additions, cases and bans, and the deposits through dishonest staff. */
 import { staffBoostingDeposits } from '#subjects/services/contract/staff-boosting.ts';
 import * as c from '#subjects/services/contract/boosting.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';

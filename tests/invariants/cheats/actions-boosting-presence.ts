@@ -1,4 +1,4 @@
-/** Who comes to play in orders of boosting, and who opens the account that was handed over. */
+/** Actions of attendance in boosting orders, and of opening the account that was handed over. */
 import { revealSecret } from '#subjects/orders/contract/order.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import {

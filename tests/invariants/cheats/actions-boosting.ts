@@ -1,4 +1,4 @@
-/** What people of the coalition do with open orders of boosting: post, claim, report what was done or not, answer, add, pause, cancel, give up, report a ban. */
+/** Actions of the coalition with open orders of boosting: post, claim, report what was done or not, answer, add, pause, cancel, give up, report a ban. */
 import * as c from '#subjects/services/contract/boosting.ts';
 import { confirmRecGoods, sealSecret } from '#subjects/orders/contract/order.ts';
 import { OrderStatus, BOOSTING } from '#subjects/orders/rules/order-status.ts';

@@ -14,7 +14,7 @@ const MOST_DEALS = 2;
 const ACCOUNT = 1;
 const SPELLINGS = ['plain', 'invisible', 'trailing dot', 'mail', 'confusable', 'server', 'false name'] as const;
 
-/** What a deal says that it sells: the account, something of the game without a type, an item of the game, or something without a game. */
+/** The declared subject of a deal: the account, something of the game without a type, an item of the game, or something without a game. */
 const SUBJECTS = ['account', 'no type', 'item', 'no game'] as const;
 type Subject = (typeof SUBJECTS)[number];
 const TITLES: Readonly<Record<Subject, string>> = {

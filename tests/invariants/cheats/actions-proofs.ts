@@ -1,4 +1,4 @@
-/** What people try with proofs and deposits that should not count any more: a wrong password after an earlier proof, a deposit on its way back. */
+/** Attempts to use proofs and deposits that no longer count: a wrong password after an earlier proof, a deposit on its way back. */
 import { depositRelease } from '#subjects/deposits/contract/deposit.ts';
 import { cancelOrder, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';

@@ -1,4 +1,4 @@
-/** What people of the coalition do with inspections: ask, seal, have it read again for the fee, call a reading wrong, correct the listing. */
+/** Actions of the coalition with inspections: ask, seal, have it read again for the fee, call a reading wrong, correct the listing. */
 import * as c from '#subjects/inspections/contract/inspection.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { type Action, mine, onSale, rogues } from './actions-trade.ts';

@@ -1,4 +1,4 @@
-/** What people of the coalition do with recycling: they ask for bids with true or false numbers, bid, accept, answer a cut, say that they took over. */
+/** Actions of the coalition with recycling: they ask for bids with true or false numbers, bid, accept, answer a cut, say that they took over. */
 import * as c from '#subjects/recycling/contract/account-recycling.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { Action } from './actions-trade.ts';

@@ -1,4 +1,4 @@
-/** What the coalition has its one dishonest member of staff do, alone. */
+/** Actions of the coalition's one dishonest member of staff, alone. */
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import * as bc from '#subjects/guarantees/contract/staff-claims.ts';
 import * as bd from '#subjects/disputes/contract/staff-disputes.ts';

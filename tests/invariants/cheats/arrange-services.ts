@@ -1,4 +1,4 @@
-/** What a world about a service begins with: recyclers, approved boosters, listings whose seller says more than there is. */
+/** Initial state of a world about a service: recyclers, approved boosters, listings whose seller says more than there is. */
 import { sql } from 'kysely';
 import { BOOST_GAME } from '#tests/support/boosting.ts';
 import { addDeposit } from '#tests/support/coins.ts';

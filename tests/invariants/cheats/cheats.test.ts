@@ -22,7 +22,7 @@ const LEAST_ACTIONS = 3000;
 const UNMET_ACTIONS = 1500;
 /** How long a known finding is searched for that the search itself did not meet. */
 const FINDING_ACTIONS = 6000;
-/** What the search has to meet, or finding nothing proves nothing: the whole trade. */
+/** Actions that the search must carry out, or an empty result proves nothing: the whole trade. */
 const WANTED = [
   'buy',
   'honestBuys',

@@ -55,7 +55,7 @@ function workOf(w: World, side: Side): number {
   }, 0);
 }
 
-/** What silence may cost a buyer who is away: of each order one stage that was paid and not done, as he was notified. */
+/** Returns the permitted cost of silence for an absent buyer: of each order one stage that was paid and not done, as he was notified. */
 function silenceOf(w: World): number {
   if (!w.setting.away) return 0;
   return w.state.orders.reduce((sum, o, n) => {
@@ -75,7 +75,7 @@ export function wealth(w: World, money: Money, side: Side): number {
 }
 
 interface Earned {
-  /** What a coalition may honestly have: shares of trades with honest people that stand, and coupons that it used with strangers. */
+  /** The legitimate income of a coalition: shares of trades with honest people that stand, and coupons that it used with strangers. */
   coalitionFen: number;
   buyerFeesFen: number;
   sellerFeesFen: number;

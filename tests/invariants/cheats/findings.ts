@@ -17,7 +17,7 @@ export const RULES_OF_ACCOUNTS = {
 
 export interface Finding {
   name: string;
-  /** What the market lets happen. */
+  /** The cheat that the market permits. */
   cheat: string;
   /** Words of the broken rules; the first is what a directed search looks for. */
   texts: readonly string[];
@@ -26,7 +26,7 @@ export interface Finding {
   /** Where a search finds it soonest. */
   theme: Theme | typeof EVENINGS;
   toward?: Toward;
-  /** What the mutant of the fix must do, so that the search finds this again. */
+  /** The change that the mutant of the fix must make, so that the search finds this again. */
   mutant: string;
 }
 

@@ -1,4 +1,4 @@
-/** What guides the choice of an action: how often an action was tried and carried out in a state, and the theme of the world. */
+/** Guidance for the choice of an action: how often an action was tried and carried out in a state, and the theme of the world. */
 import type { Action } from './actions-trade.ts';
 import type { World } from './world.ts';
 

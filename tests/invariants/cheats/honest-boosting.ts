@@ -1,4 +1,4 @@
-/** What honest people do in orders of boosting: a buyer who confirms what was done, a booster who does what he reports, and a fair ruling. */
+/** Actions of honest people in orders of boosting: a buyer who confirms what was done, a booster who does what he reports, and a fair ruling. */
 import { staffBoostingDeposits } from '#subjects/services/contract/staff-boosting.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { serviceAct } from '#subjects/services/contract/services.ts';
@@ -52,7 +52,7 @@ async function asBuyer(w: World, b: Boost): Promise<boolean> {
     const all = job.milestones.every((m) => doneOf(w, o.id, m.seq) === 100);
     return once(w, `end:${o.id}`) && (all ? await receive(w, b) : await openDispute(w, o, 'hb', 'refund'));
   }
-  // Who is away looks when the whole is delivered or late, and answers nothing before.
+  // An absent buyer looks when the whole is delivered or late, and answers nothing before.
   if (w.setting.away && !job.late) return false;
   if (stage?.state === 'submitted') {
     const again = `stage:${o.id}:${stage.seq}:${stage.refused}`;
@@ -67,7 +67,7 @@ async function asBuyer(w: World, b: Boost): Promise<boolean> {
     return await cancelBoost(w, o, 'hb', isTrue(w, b) ? 'agree' : 'decline');
   if (job.late && job.cancel === null && once(w, `late:${o.id}`))
     return isTrue(w, b) ? await cancelBoost(w, o, 'hb', 'ask', 'late') : await openDispute(w, o, 'hb', 'refund');
-  // Who declined goes before customer service.
+  // A declined cancellation becomes a case.
   if (job.late && job.cancel === null && once(w, `case:${o.id}`)) return await openDispute(w, o, 'hb', 'refund');
   if (job.addition?.requestedBy === 1 && once(w, `add:${o.id}:${job.addition.addFen}`))
     return await addition(w, o, 'hb', 'decline');

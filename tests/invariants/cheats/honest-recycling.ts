@@ -1,4 +1,4 @@
-/** What honest people do with recycling: a seller who says what there is, a recycler who bids less than that is worth, staff who read and take over. */
+/** Actions of honest people with recycling: a seller who says what there is, a recycler who bids less than that is worth, staff who read and take over. */
 import * as c from '#subjects/recycling/contract/account-recycling.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { openDispute } from './actions-cases.ts';
@@ -27,7 +27,7 @@ async function asOwner(w: World, r: RecycleRequest): Promise<boolean> {
   if (w.whoIs(r.userId) !== 'hs') return false;
   if (r.status === 'quoted' && once(w, `sell:${r.id}`))
     return (r.bestFen ?? 0) >= WORTH_RECYCLED_FEN && (await sell(w, r, false));
-  // What he said is true: a cut is false, and the account goes back.
+  // The seller's statement is true: a cut is false, and the account goes back.
   if (r.status === 'reconfirm' && once(w, `cut:${r.id}`)) return await answerCut(w, r, false);
   return false;
 }

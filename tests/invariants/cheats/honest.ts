@@ -161,7 +161,7 @@ async function asReceiver(w: World, o: Order, once: (what: string) => boolean): 
   return done !== undefined;
 }
 
-/** What the game itself would show of an order in dispute: whether the buyer has what he paid for. */
+/** The game's own evidence in a dispute: whether the buyer has what he paid for. */
 export function buyerHas(w: World, o: Order): boolean {
   const acc = w.goodsOf(o)?.account;
   return acc !== undefined && holder(acc) === sideOf(w.buyer(o)) && !isMisread(w, o);
@@ -337,7 +337,7 @@ async function once(w: World): Promise<boolean> {
 
 const MOST = 40;
 
-/** What honest people have to do now: all of it, or so many acts while the others are quicker. */
+/** Carries out the pending actions of honest people: all of them, or at most `maxActions` while the others are quicker. */
 export async function react(w: World, maxActions = MOST): Promise<void> {
   // Events of the last act are heard before anybody acts again: steps of a hand-over, say, are made by the payment's event.
   await w.settle();

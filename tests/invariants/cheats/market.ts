@@ -86,7 +86,7 @@ const DELIVERIES = [
   },
 ];
 
-/** What inspections read, and recyclers' prices are made of. */
+/** Fields that inspections read and recyclers' prices are based on. */
 const READ_FIELDS = [
   {
     key: 'skins',
@@ -114,7 +114,7 @@ const READ_FIELDS = [
 ];
 const SALES = 90;
 
-/** What services need: a game for boosting, fields to read, and sales from which prices of accounts are known. */
+/** Adds the requirements of services: a game for boosting, fields to read, and sales from which prices of accounts are known. */
 async function addServices(t: TestApp): Promise<void> {
   for (const game of [BOUND_GAME, LOOSE_GAME])
     await sql`insert into catalogue_version (game_id, kind, version, body) values (${game}, 'fields', 2, ${JSON.stringify(READ_FIELDS)}::jsonb)`.execute(

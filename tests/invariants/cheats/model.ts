@@ -23,21 +23,21 @@ export const sideOf = (who: Who): Side => (who === 'hb' || who === 'hs' || who =
 
 /** A game account as it is in the game, whatever the market believes. */
 export interface Account {
-  /** What its owner types to log in. */
+  /** The log-in name. */
   name: string;
   /** Only its password protects it: a person who can log in can take it. */
   loose: boolean;
   /** Its first owner gets it back from the game with his papers, from any holder: what the recovery cover is for. */
   recoverable: boolean;
-  /** Whose papers the game knows. */
+  /** The person whose identity papers the game has. */
   firstOwner: Who;
-  /** Whose phone it is bound to; without meaning for a loose one. */
+  /** The person whose phone it is bound to; without meaning for a loose one. */
   phone: Who;
   /** The current password. */
   version: number;
   /** The newest password that each person has seen. */
   knows: Map<Who, number>;
-  /** What it is worth, in fen: the price that it was first asked for. */
+  /** Its worth in fen: the first asking price. */
   worthFen: number;
   /** How many skins it has in truth: what an inspection reads. */
   skins: number;
@@ -67,7 +67,7 @@ export function newAccount(
   };
 }
 
-/** What a sealed form truly contains: an account, and a password of it. Version 0 is a password that opens nothing. */
+/** The actual content of a sealed form: an account, and a password of it. Version 0 is a password that opens nothing. */
 export interface Sealed {
   account: Account;
   version: number;

@@ -63,7 +63,7 @@ export interface Played {
   steps: Step[];
   story: string[];
   refusals: string[];
-  /** What no known finding explains; in a search for one finding, what shows that one. */
+  /** Cheats that no known finding explains; in a search for one finding, the cheats that show it. */
   cheats: Cheat[];
   /** The known findings that it shows. */
   known: FindingName[];
@@ -79,7 +79,7 @@ async function jump(w: World): Promise<boolean> {
   const next = await w.market.watch.next(w.ids);
   if (!next) return false;
   await beforeClock(w, next.what);
-  // What was done about it may have moved the clock.
+  // The reaction may have moved the clock.
   const now = await w.market.watch.next(w.ids);
   if (!now) return false;
   const kind = now.what.split(':')[0] ?? '';
@@ -91,7 +91,7 @@ async function jump(w: World): Promise<boolean> {
   return true;
 }
 
-/** What has come free of the coalition's sales leaves the market. */
+/** Withdraws the coalition's released proceeds from the market. */
 async function emptyPockets(w: World): Promise<void> {
   await w.read();
   for (const who of SELLERS) if (w.setting.cast.includes(who)) await cash.run(w, [who]);
@@ -114,7 +114,7 @@ function isOmitted(w: World, action: Action, at: readonly (string | number)[]): 
   return isStep && omits.includes(LATE_STEP) && w.order(Number(at[0]))?.status === SHIPPED;
 }
 
-/** What guides the choice of an act: the world's theme, what was met before, and the acts that the search is led to. */
+/** Guidance for the choice of an action: the world's theme, what was met before, and the acts that the search is led to. */
 interface Guide {
   theme: string;
   memory: Memory;
@@ -185,10 +185,10 @@ async function withSeat<T>(market: Market, work: (seat: Seat) => Promise<T>): Pr
   }
 }
 
-/** What a search is led to: worlds of one theme, and the one finding that counts. */
+/** The target of a search: worlds of one theme, and the one finding that counts. */
 export interface Lead {
   theme?: Theme | undefined;
-  /** What the worlds of the theme are led to. */
+  /** The preferences of the worlds of the theme. */
   toward?: Toward | undefined;
   finding?: FindingName | undefined;
 }

@@ -11,13 +11,13 @@ export interface Step {
   reactions?: number;
 }
 
-/** What makes a world differ from others, drawn from its seed. */
+/** Parameters of a world, drawn from its seed. */
 /** The service that a world is about besides or in place of sales. */
 export type Service = 'none' | 'recycling' | 'boosting' | 'reading';
 
 export interface Setting {
   service: Service;
-  /** Who is there: with few people and goods the search goes deep, with many it goes wide. */
+  /** The people of the world: with few people and goods the search goes deep, with many it goes wide. */
   cast: readonly Who[];
   /** The dishonest member of staff, of whom a coalition has at most one. */
   bad: 'service' | 'finance' | 'none';
@@ -42,7 +42,7 @@ export interface Setting {
   goods: readonly { owner: Who; fen: number; loose: boolean; recoverable: boolean }[];
 }
 
-/** Who is there and who sells. With few people and goods the search goes deep, with many it goes wide. */
+/** The people of each world and its sellers. With few people and goods the search goes deep, with many it goes wide. */
 const CASTS = {
   seller: { cast: ['hs', 'a', 'i'], owners: ['hs'] },
   buyer: { cast: ['hb', 'b', 'i'], owners: ['b'] },
@@ -62,7 +62,7 @@ const CASTS = {
   all: { cast: PEOPLE, owners: ['hs', 'b', 'c'] },
 } as const satisfies Record<string, { cast: readonly Who[]; owners: readonly Who[] }>;
 
-/** What acts a world prefers, and the casts that have something to do with them. */
+/** Preferred actions of a world, and the casts that have something to do with them. */
 const CASTS_OF = {
   trade: ['seller', 'buyer', 'two', 'two', 'all'],
   cancel: ['seller', 'seller', 'seller', 'all'],
@@ -130,7 +130,7 @@ const OMIT = 0.2;
 const OMIT_LATE = 0.4;
 const AWAY = 0.5;
 
-/** What some of the worlds of a search are led to: who is there, whether the honest buyer is away, and acts that are tried more often. */
+/** Preferences of some worlds of a search: the people, whether the honest buyer is away, and acts that are tried more often. */
 export interface Toward {
   cast?: keyof typeof CASTS;
   away?: boolean;

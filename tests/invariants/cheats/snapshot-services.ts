@@ -47,7 +47,7 @@ export interface Job {
   milestones: Milestone[];
   cancel: { requestedBy: number; reason: string; payFen: number } | null;
   addition: { requestedBy: number; status: string; addFen: number } | null;
-  /** What staff have decided on the deposits for the open dispute. */
+  /** The staff's decision on the deposits for the open dispute. */
   toBuyer: { safety: boolean; efficiency: boolean } | null;
 }
 export interface Task {
@@ -62,7 +62,7 @@ export interface ReadingClaim {
   id: number;
   orderId: number;
   status: string;
-  /** What was read, as text. */
+  /** The inspection's readings, as text. */
   reading: string;
   inspectorId: number;
   draftId: number | null;

@@ -63,7 +63,7 @@ export class World {
   readonly came = new Set<number>();
   /** Orders whose seal the buyer has opened. */
   readonly opened = new Set<number>();
-  /** What honest people have done once: they do not try it again. */
+  /** Actions that honest people have done once and do not repeat. */
   readonly tried = new Set<string>();
   readonly declined = new Set<number>();
   /** Orders that their own buyer paid. */
@@ -72,13 +72,13 @@ export class World {
   readonly recovered = new Set<Account>();
   startFen: Record<Side, number> = { hb: 0, hs: 0, house: 0, coalition: 0 };
   services: Services = NO_SERVICES;
-  /** What the owner said of an account's skins when it was offered to recyclers, by the request's number. */
+  /** The owner's statement of an account's skins when it was offered to recyclers, by the request's number. */
   readonly says = new Map<string, number>();
   /** Which account a request to recyclers is about, whatever name was typed for it. By the request's number. */
   readonly recycles = new Map<string, Goods>();
   /** Which account was sealed for an inspection, by the task's id. */
   readonly inspected = new Map<number, Account>();
-  /** What was truly done of a boosting order's stages, in percent by stage. By order id. */
+  /** Work actually done in a boosting order's stages, in percent by stage. By order id. */
   readonly work = new Map<number, Map<number, number>>();
   /** The subject of a private deal, by its order's id. */
   readonly deals = new Map<number, Goods>();
@@ -88,7 +88,7 @@ export class World {
   readonly leftMarket = new Set<Who>();
   /** Ground rules that an act was seen to break. */
   readonly broken: Cheat[] = [];
-  /** What the distributor was paid out, less what it had free before this world. */
+  /** Payouts to the distributor, less what it had free before this world. */
   settledFen = 0;
   /** How often the dishonest member of staff has left a draft for a second person: honest ones look again then. */
   drafts = 0;

@@ -59,7 +59,7 @@ export class Front {
     return this.#nodes[Number(headers[NODE] ?? 0)] ?? 0;
   }
 
-  /** What the proxy tells the market: where the request comes from, and nothing that the asker claims. */
+  /** Returns the headers that the proxy sends to the market: the request's origin, and none of the client's claims. */
   #headersOf({ headers }: IncomingMessage): Record<string, string | string[] | undefined> {
     const { [FROM]: from = '203.0.113.1', [NODE]: _node, ...rest } = headers;
     return { ...rest, 'x-forwarded-for': from, 'x-forwarded-proto': 'https' };

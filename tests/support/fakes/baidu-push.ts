@@ -6,7 +6,7 @@ const MOST = 2000;
 export class FakeBaiduPush extends FakeServer {
   /** Tokens by site, as its console names it. */
   readonly sites = new Map<string, string>();
-  /** What it still takes today, of all sites together. */
+  /** The remaining quota of the day, for all sites together. */
   remain = 100;
   /** Addresses that it took, oldest first. */
   readonly taken: string[] = [];

@@ -43,7 +43,7 @@ export abstract class FakeServer {
   /** The vendor's clock. */
   now: () => Date = () => new Date();
 
-  /** What a request is about, for faults and records: 'alipay.trade.query', 'POST /v3/refund/domestic/refunds'. */
+  /** Names the operation of a request, for faults and records: 'alipay.trade.query', 'POST /v3/refund/domestic/refunds'. */
   protected abstract nameOf(request: FakeRequest): string;
   /** Does the work and answers as the vendor would; `bad` asks for an answer whose signature is forged or missing. */
   protected abstract respond(request: FakeRequest, bad: 'forged' | 'unsigned' | undefined): FakeReply;

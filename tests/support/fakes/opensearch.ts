@@ -70,7 +70,7 @@ function search(documents: Iterable<Document>, body: SearchBody): FakeReply {
 export class FakeOpenSearch extends FakeServer {
   readonly indexes = new Map<string, Map<string, Document>>();
   readonly aliases = new Map<string, Set<string>>();
-  /** What the last request said of who asks. */
+  /** The Authorization header of the last request. */
   authorization: string | undefined;
 
   protected nameOf({ method, url }: FakeRequest): string {

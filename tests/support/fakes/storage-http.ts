@@ -1,4 +1,4 @@
-/** What the fakes of object storages share: a loopback server, forms read as a storage reads them, and a look at the bytes. */
+/** Shared code of the fakes of object storages: a loopback server, forms read as a storage reads them, and a look at the bytes. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';

@@ -14,7 +14,7 @@ interface Transfer {
   name: string;
   state: string;
   reason: string;
-  /** What the page opens WeChat's question with. */
+  /** The package with which the page opens WeChat's confirmation. */
   pack: string;
 }
 
@@ -33,7 +33,7 @@ interface Reply {
 export class WechatTransfers {
   readonly #vendor: Vendor;
   readonly all = new Map<string, Transfer>();
-  /** What each scene that was granted wants reported. */
+  /** Report fields required by each granted scene. */
   readonly scenes = new Map([['1010', ['回收商品名称']]]);
   /** Real names behind openids; one without a name here passes. */
   readonly names = new Map<string, string>();

@@ -16,7 +16,7 @@ export class FakeWeixin extends FakeServer {
   readonly templateId = 'tpl-1';
   readonly subscribeId = 'sub-1';
   readonly followers = new Set<string>();
-  /** Who allowed a message of the subscribe kind. */
+  /** Users who allowed a subscription message. */
   readonly allowed = new Set<string>();
   readonly sent: { id: string; openid: string; title: string; body: string }[] = [];
   /** Lent tokens with their end in ms; another that is forced voids those before. */
