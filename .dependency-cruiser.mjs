@@ -8,7 +8,7 @@ const TESTS = '\\.test\\.tsx?$';
 const escape = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const anyOf = (names) => `(${names.map(escape).join('|')})`;
 
-/** What runs where: a subject's folders by role, and what belongs to no subject. */
+/** Folders by runtime: a subject's folders by role, and what belongs to no subject. */
 const SERVER = '^(server|subjects/[^/]+/server)/';
 const CONTRACT = '^(contract|subjects/[^/]+/(contract|rules))/';
 const WEB = '^(web|subjects/[^/]+/(web|center|staff))/';

@@ -33,7 +33,7 @@ async function buildAll(node) {
   if (isFilling) await step('写入演示数据', () => filled);
 }
 
-/** What the server checks at its start, its database included, before minutes are spent on building. Throws PlainError. */
+/** Runs the server's start checks, including those of its database, before minutes are spent on building. Throws PlainError. */
 async function checkStart(node, env) {
   const script = `import { loadConfig } from './server/config.ts';
     import { refuseBadStart } from './server/start-checks.ts';

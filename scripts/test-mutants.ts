@@ -32,7 +32,7 @@ const RULES = [
 ];
 const WEB = ['web/lib/*.ts', 'web/parts/**/*.ts', 'subjects/*/web/parts/**/*.ts'];
 const TESTS = ['{contract,server,subjects,web}/**/*.test.{ts,tsx}', 'tests/unit/**/*.test.{ts,tsx}'];
-/** What makes web logic depend on a page or a framework. */
+/** Matches web logic that depends on a page or a framework. */
 const FRAMEWORK = /from '(?:react|react-dom|react-router)['/]|\b(?:document|window|WebSocket)\./;
 
 const filesOf = (patterns: readonly string[]): string[] =>

@@ -45,7 +45,7 @@ function environmentOf(node, lane) {
   };
 }
 
-/** What a stage comes to without being run: remembered of an earlier long run, or nothing to prove. */
+/** Returns the result of a stage without running it: remembered of an earlier long run, or nothing to prove. */
 function skipping({ lane, names, again }, memory) {
   return (stage) => {
     if (lane === 'long') {

@@ -150,7 +150,7 @@ export const prefixedSettings = (env) =>
 /** Whether an environment describes a trial: a market outside the demo whose vendors are stand-ins. */
 export const isTrial = (env) => ['1', 'true'].includes({ ...env, ...prefixedSettings(env) }.TRIAL);
 
-/** What a trial has to decide; SECURE_COOKIES only where it is reached by TLS, which the server checks. */
+/** Settings that a trial must contain; SECURE_COOKIES only where it is reached by TLS, which the server checks. */
 const DECISIONS_OF_TRIAL = new Set(['SECRET', 'SITE_URL', 'BACKSTAGE_HOST']);
 
 /** Whether an environment describes a market outside the demo. */

@@ -23,7 +23,7 @@ function findMiniBrowser() {
   return first(programs);
 }
 
-/** What the tests start for `firefox` or `webkit`: `{ programs }`, or `{ lack }`, the reason why it cannot run on this machine. */
+/** Finds the programs for `firefox` or `webkit`: `{ programs }`, or `{ lack }`, the reason why it cannot run on this machine. */
 export function findEngine(name) {
   if (name === 'firefox') {
     const firefox = first(FIREFOX);

@@ -1,4 +1,4 @@
-/** What makes package-lock.json unsafe or incomplete. Runs on Node 20, without packages. */
+/** Finds faults that make package-lock.json unsafe or incomplete. Runs on Node 20, without packages. */
 
 const EXACT = /^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
 const SHA512 = /^sha512-[A-Za-z0-9+/]{86}==$/;

@@ -1,4 +1,4 @@
-/** What `npm run migrate -- --plan` says: the migrations that would run, the locks that each takes, and how large those tables are. */
+/** Plan of `npm run migrate -- --plan`: the migrations that would run, the locks that each takes, and how large those tables are. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

@@ -106,7 +106,7 @@ function columnRefusal(action: string): string | undefined {
   return undefined;
 }
 
-/** What one action of an ALTER TABLE does. */
+/** Returns the effect of one action of an ALTER TABLE. */
 function actionEffect(table: string, action: string): Effect {
   const brief = { table, lock: 'brief', isWhole: false, problem: undefined } as const;
   const refuse = (problem: string): Effect => ({ table, lock: 'exclusive', isWhole: true, problem });
@@ -133,7 +133,7 @@ function actionEffect(table: string, action: string): Effect {
   return brief;
 }
 
-/** What a statement does to tables; nothing for one that touches no table that could exist. */
+/** Returns the effects of a statement on tables; nothing for one that touches no table that could exist. */
 export function effectsOf({ text }: Statement): Effect[] {
   const index = CREATE_INDEX.exec(text);
   if (index) {

@@ -44,7 +44,7 @@ function areToolsThere() {
  */
 export async function ensurePackages({ tests = false } = {}) {
   if (arePackagesInstalled({ tests })) return;
-  // What is there stays when only the packages of tests are missing; `--no-save` leaves the lock as it is.
+  // Installed packages stay when only the packages of tests are missing; `--no-save` leaves the lock as it is.
   const adds = tests && arePackagesInstalled();
   await step(adds ? '安装检查与测试的依赖' : '安装依赖（首次约一分钟）', async () => {
     const how = adds ? ['install', '--no-save'] : ['ci'];

@@ -24,7 +24,7 @@ export function endGroup(child) {
 
 /** The programs that `run` has started and that have not ended. */
 const running = new Set();
-/** What is done after they have ended, when this script is interrupted. */
+/** Cleanup after they have ended, when this script is interrupted. */
 const cleanups = new Set();
 let stopping = false;
 

@@ -38,7 +38,7 @@ export function driftOf(file: string, text: string): string[] {
   return [`${file} is out of date (from line ${line + 1}): run npm run db:gen and commit it as well`];
 }
 
-/** What differs between the committed files and the schema of the database behind `url`, one sentence each. */
+/** Compares the committed files with the schema of the database behind `url`, one sentence each. */
 export async function schemaDrift(url: string): Promise<string[]> {
   return [...(await generate(url))].flatMap(([file, text]) => driftOf(file, text));
 }

@@ -91,7 +91,7 @@ export async function openSession({ command, lockFile = LOCK, neededBytes = NEED
     rmSync(folder, REMOVE);
     throw error;
   }
-  // What this script itself and its modules put aside belongs to the run as well.
+  // Temporary files of this script and its modules belong to the run as well.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   const close = async () => {

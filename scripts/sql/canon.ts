@@ -37,7 +37,7 @@ function canonDeclared(sources: Sources, declaration: ts.Declaration, node: ts.I
   return `${node.text}@${sources.locationOf(declaration)}${env.id}`;
 }
 
-/** What a parameter represents in the call that is being followed. */
+/** Returns the value of a parameter in the call that is being followed. */
 export function lookup(declaration: ts.Node, env: Env): Bound | undefined {
   for (let at: Env | undefined = env; at; at = at.parent) {
     const bound = at.bound.get(declaration);

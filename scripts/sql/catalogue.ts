@@ -1,9 +1,9 @@
-/** What a database says of its types, functions and columns, and what the client makes of each type. */
+/** Types, functions and columns of a database, and the client's conversion of each type. */
 import pg from 'pg';
 // The client's parsers are set where the application sets them.
 import '../../server/db/client.ts';
 
-/** What a value of a PostgreSQL type is in the program. */
+/** JavaScript kind of a PostgreSQL value. */
 export type JsKind = 'number' | 'string' | 'boolean' | 'Date' | 'Buffer' | 'json' | 'object' | { array: JsKind };
 
 export interface PgFunction {
@@ -93,7 +93,7 @@ export class Catalogue {
     return this.#notNull.has(`${table}.${column}`);
   }
 
-  /** What the client makes of a type, found out by letting its own parser read a value. */
+  /** Returns the client's conversion of a type, determined by letting its own parser read a value. */
   jsKind(oid: number): JsKind {
     const type = this.#types.get(oid);
     if (!type) return 'string';

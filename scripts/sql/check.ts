@@ -47,7 +47,7 @@ export interface Report {
   database: DatabaseUse;
 }
 
-/** What one statement does, in all its texts. */
+/** Effects of one statement, in all its variants. */
 export interface StatementUse extends TableUse {
   location: string;
 }

@@ -1,4 +1,4 @@
-/** What a condition of the program says about the values that a statement depends on. */
+/** Derives facts from the program's conditions about the values that a statement depends on. */
 import { ts } from 'ts-morph';
 import { bare } from './program.ts';
 import { isFragment } from './sql-calls.ts';
@@ -63,7 +63,7 @@ function and(sides: readonly (readonly Truth[])[]): Truth[] {
 
 const not = (truths: readonly Truth[]): Truth[] => truths.map(({ holds, when }) => ({ holds: !holds, when }));
 
-/** What a type guard for fragments says: `isExpression(value)`. Undefined for any other call. */
+/** Returns the facts of a type guard for fragments: `isExpression(value)`. Undefined for any other call. */
 function guardedTruths(e: Evaluator, node: ts.CallExpression, env: Env): Truth[] | undefined {
   const { checker } = e.sources;
   const signature = checker.getResolvedSignature(node);

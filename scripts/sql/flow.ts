@@ -1,4 +1,4 @@
-/** What statements do to the values that expressions name: assignments, pushes, returns, each under its conditions. */
+/** Follows the effects of statements on the values that expressions name: assignments, pushes, returns, each under its conditions. */
 import { ts } from 'ts-morph';
 import { MANY } from './conditions.ts';
 import { isFunction } from './program.ts';
@@ -86,7 +86,7 @@ export function assignmentsTo(
   );
 }
 
-/** What is pushed onto a list, and when. */
+/** Returns the values pushed onto a list, with their conditions. */
 export function pushesTo(
   e: Evaluator,
   declaration: ts.VariableDeclaration,
@@ -108,7 +108,7 @@ export function pushesTo(
   }));
 }
 
-/** What a function's body returns, and when. */
+/** Returns the results of a function's body, with their conditions. */
 export function returnsOf(
   e: Evaluator,
   body: ts.Block,

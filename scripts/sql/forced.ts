@@ -91,7 +91,7 @@ const INNER = 0;
 const LEFT = 1;
 const RIGHT = 3;
 
-/** What holds for every row that leaves `from`, by its own conditions and those of its inner joins. */
+/** Returns the facts that hold for every row that leaves `from`, by its own conditions and those of its inner joins. */
 function keptBy(from: PgNode | undefined, isStrict: IsStrict): Facts {
   if (!from) return NOTHING;
   if (from.kind === 'FROMEXPR')

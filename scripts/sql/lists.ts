@@ -1,4 +1,4 @@
-/** What is done with lists on the way to a statement: `map`, `filter`, `push`, `Object.entries` and their like. */
+/** Follows list operations on the way to a statement: `map`, `filter`, `push`, `Object.entries` and their like. */
 import { ts } from 'ts-morph';
 import { type Alt, ALWAYS, type Bound, combine, type Env, type Evaluator, few, merge, under } from './values.ts';
 

@@ -29,7 +29,7 @@ const MAY_BE_NULL =
 const NEVER_NULL =
   /^(now|clock_timestamp|statement_timestamp|transaction_timestamp|concat|concat_ws|jsonb?_build_(object|array)|num_nulls|num_nonnulls|gen_random_uuid|uuidv7|uuidv4|random|quote_nullable|array_append|array_prepend|array_remove|pg_backend_pid|txid_current|pg_current_xact_id|version|current_database|generate_series|row_number|rank|dense_rank|percent_rank|cume_dist|ntile|count|regr_count|format)$/;
 
-/** What an insert does where a row is already there. */
+/** The ON CONFLICT action that updates the existing row. */
 const DO_UPDATE = 2;
 
 const STRICT_TEXT = new Set(['lower', 'upper']);
@@ -67,7 +67,7 @@ export class NullAnalysis {
   #ofSet(set: PgNode, scope: Scope, index: number): Nullness {
     if (set.kind === 'RANGETBLREF') return this.#ofEntry(numberAt(set, 'rtindex'), index + 1, scope);
     const sides = [nodeAt(set, 'larg'), nodeAt(set, 'rarg')];
-    // What EXCEPT takes away leaves the rows of the left side.
+    // EXCEPT only removes rows of the left side.
     const counted = numberAt(set, 'op') === 3 ? sides.slice(0, 1) : sides;
     return worst(counted.flatMap((side) => (side ? [this.#ofSet(side, scope, index)] : [])));
   }
@@ -240,7 +240,7 @@ export class NullAnalysis {
     return this.#ofEntry(entry, column, scope);
   }
 
-  /** What a statement has just written into the column; undefined when it writes another or none. */
+  /** Nullness of the value that the statement has just written into the column; undefined when it writes another or none. */
   #ofWritten(entry: number, column: number, scope: Scope): Nullness | undefined {
     const command = numberAt(scope.query, 'commandType');
     if (command === 1 || entry !== numberAt(scope.query, 'resultRelation')) return undefined;

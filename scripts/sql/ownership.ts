@@ -5,7 +5,7 @@ import type { Report, StatementUse } from './check.ts';
 import type { DatabaseUse, TableUse } from './tables.ts';
 import { WRITE_EXCEPTIONS, WRITE_EXCEPTIONS_FILE, type WriteException } from './write-exceptions.ts';
 
-/** What the rule compares with, so that tests can plant their own. */
+/** Reference data of the rule, so that tests can plant their own. */
 export interface Ownership {
   tables: Readonly<Record<string, readonly [owner: string, holds: string]>>;
   functions: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ const isFree = (location: string): boolean => FREE.has(partOf(location)) || loca
  */
 const DOOR = new Set(['outbox', 'timer']);
 
-/** Whose code a file (or `path:line`) is: a subject, or a part of the server. */
+/** Returns the part of the project that owns a file (or `path:line`): a subject, or a part of the server. */
 export function partOf(path: string): string {
   const [top = '', second = '', third = ''] = path.replace(/:\d+$/, '').split('/');
   if (top === 'subjects' && third === 'server') return second;
@@ -131,7 +131,7 @@ function foreignReads(report: Report, ownership: Ownership): Set<string> {
   return new Set(foreign.map(({ table, owner }) => `${table} ${owner}`));
 }
 
-/** What is wrong with who writes what, one sentence each. */
+/** Returns the violations of table ownership, one sentence each. */
 export function ownershipProblems(report: Report, ownership: Ownership = OWNERSHIP): string[] {
   const { tables, exceptions } = ownership;
   const foreign = accesses(report, ownership).writes.filter(({ table, owner }) => tables[table]?.[0] !== owner);

@@ -222,7 +222,7 @@ export class Resolver implements Evaluator {
     );
   }
 
-  /** What was handed over for a parameter: in the call that is being followed, else in every call that there is. */
+  /** Returns the argument of a parameter: in the call that is being followed, else in every call that there is. */
   #parameter(declaration: ts.ParameterDeclaration, use: ts.Node, env: Env): Alt[] {
     const bound = lookup(declaration, env);
     if (bound) return 'alts' in bound ? [...bound.alts] : this.evaluate(bound.expr, bound.env);

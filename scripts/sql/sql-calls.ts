@@ -1,4 +1,4 @@
-/** What Kysely's tag and its helpers make of their arguments, as the running program does. */
+/** Evaluates Kysely's tag and its helpers, as the running program does. */
 import { ts } from 'ts-morph';
 import { type Alt, ALWAYS, combine, type Env, type Evaluator, few, type Piece, Unresolved } from './values.ts';
 

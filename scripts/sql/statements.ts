@@ -16,7 +16,7 @@ export interface Variant {
 export interface Statement {
   /** Where it is written, `path:line`. */
   location: string;
-  /** What exceptions know it by: the path and the name of the function or constant around it. */
+  /** The key used by exceptions: the path and the name of the function or constant around it. */
   name: string;
   variants: Variant[];
   node: ts.Node;

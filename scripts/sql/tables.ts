@@ -64,7 +64,7 @@ function scanBody(body: string, tables: ReadonlySet<string>, functions: Readonly
   return { writes: named(WRITE, tables), reads, calls: named(/\b(\w+)\s*\(/g, functions) };
 }
 
-/** What the database holds: its tables, and what each function of ours does itself. */
+/** The database's tables, and the direct table accesses of each of our functions. */
 export interface DatabaseUse {
   tables: ReadonlySet<string>;
   functions: ReadonlyMap<string, TableUse>;

@@ -51,7 +51,7 @@ const VIEWS: readonly string[] = [
   'seller_figure',
 ];
 
-/** What is wrong with the tables that no subject can write, one sentence each. */
+/** Returns the problems of tables that no subject can write, one sentence each. */
 export function unwrittenProblems(
   report: Pick<Report, 'uses' | 'database'>,
   listed: readonly Unwritten[] = [...PENDING_WRITERS, ...NO_WRITERS],

@@ -1,8 +1,8 @@
-/** What an expression may come to, as far as the text of a statement depends on it, and under which choices. */
+/** Possible values of an expression, as far as the text of a statement depends on it, and under which choices. */
 import type { ts } from 'ts-morph';
 import type { Sources } from './program.ts';
 
-/** What is assumed of one value that only the running program knows: that it is `eq`, or none of `ne`. */
+/** An assumption on one value that only the running program knows: that it is `eq`, or none of `ne`. */
 interface Assumption {
   eq?: string;
   ne?: readonly string[];
@@ -24,7 +24,7 @@ export interface Env {
   readonly id: string;
 }
 
-/** What a parameter represents: an expression where it was called, or values already known. */
+/** The value of a parameter: an expression where it was called, or values already known. */
 export type Bound = { expr: ts.Expression; env: Env } | { alts: readonly Alt[]; id: string };
 
 export type Value =
@@ -183,7 +183,7 @@ export function few(alts: readonly Alt[]): Alt[] {
   return [...new Set([...fresh, ...distinct.slice(0, MOST)])];
 }
 
-/** What the parts of the resolver ask of each other. */
+/** Interface between the parts of the resolver. */
 export interface Evaluator {
   readonly sources: Sources;
   /** Everything that an expression may come to. Throws Unresolved. */
@@ -194,7 +194,7 @@ export interface Evaluator {
   canon(node: ts.Node, env: Env): string;
   /** The alternatives of an expression as text. Throws Unresolved for text that only the running program knows. */
   texts(expr: ts.Expression, env: Env): { text: string; when: Choices }[];
-  /** What a function returns for these arguments. */
+  /** Evaluates a function call with these arguments. */
   call(fn: { node: ts.SignatureDeclaration; env: Env }, args: readonly Bound[], at: ts.Node): Alt[];
 }
 

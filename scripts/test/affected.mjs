@@ -41,7 +41,7 @@ function partsOfSql(files, { read, owners, sources }) {
   return sources.filter(isConcerned).map(partOf);
 }
 
-/** What a change is about: parts of the project and paths of endpoints. */
+/** Returns the subject of a change: parts of the project and paths of endpoints. */
 function subjectOf(changed, project) {
   const sql = changed.filter(
     (file) => /^(db\/(migrations|functions)|subjects\/[^/]+\/db)\/.*\.sql$/.test(file) && project.exists(file),

@@ -1,4 +1,4 @@
-/** What stages of a long run passed on a tree, so that an interrupted run continues where it was. Runs on Node 20. */
+/** Stores the stages of a long run that passed on a tree, so that an interrupted run continues where it was. Runs on Node 20. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { treeHash } from '../lib/git.mjs';

@@ -8,7 +8,7 @@ import { watchMemory } from './memory.mjs';
 /** Time that processes started by a stage may take to end after it. */
 const AFTER_MS = 10_000;
 
-/** What a stage came to: the sums, why parts of it did not run, and what failed. A stage that counted nothing was skipped, unless it only prepares. */
+/** Builds the result of a stage: the sums, why parts of it did not run, and what failed. A stage that counted nothing was skipped, unless it only prepares. */
 function completed(stage, result) {
   const { passed, failed, skipped = 0, skips = [], failures = [], output = '' } = result;
   const isEmpty = passed + failed + skips.length === 0 && stage.isPreparation !== true;

@@ -8,7 +8,7 @@ import { run } from '../lib/run.mjs';
 import { tally } from '../lib/tally.mjs';
 
 const LIMIT_MS = 300_000;
-/** What Playwright keeps of its limit to end its browsers and its market and to write its result. */
+/** Time reserved for Playwright to end its browsers and its market and to write its result. */
 const END_MS = 40_000;
 
 /** Runs them in a market of their own. Resolves to `{ passed, failed, skipped, failures }`. */

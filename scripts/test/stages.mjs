@@ -33,7 +33,7 @@ const MISSING_LIMIT_MS = 60_000;
 /** How tests/cluster/missing.ts ends where packages are missing. */
 const LACKS_PACKAGES = 3;
 
-/** What every stage of several servers or of an installation rests on. */
+/** Files on which every stage with several servers or an installation depends. */
 const BASE = ['package-lock.json', 'server/db', 'server/config*', 'server/main.ts', 'server/app.ts', 'deploy'];
 const CLUSTER = [
   ...BASE,

@@ -32,7 +32,7 @@ async function npm(args) {
   return { code, stdout: output };
 }
 
-/** What an answer of `npm audit signatures --json` says: nothing when all are signed as they should. */
+/** Interprets the output of `npm audit signatures --json`: nothing when all are signed as they should. */
 export function signatureOutcome(code, text) {
   const json = parsed(text);
   const bad = [...(json?.invalid ?? []), ...(json?.missing ?? [])].map(({ name, version }) => `${name}@${version}`);
@@ -41,7 +41,7 @@ export function signatureOutcome(code, text) {
   return { skip: 'the registry does not answer for signatures' };
 }
 
-/** What an answer of `npm audit --json` says; advisories below `high` do not count. */
+/** Interprets the output of `npm audit --json`; advisories below `high` do not count. */
 export function advisoryOutcome(text) {
   const json = parsed(text);
   if (json?.vulnerabilities === undefined) return { skip: 'the registry does not answer for advisories' };
