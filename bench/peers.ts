@@ -88,7 +88,7 @@ function reader(base: string, requests: readonly Request[]): () => Promise<boole
   };
 }
 
-/** What a peer is asked: its own calls for each kind of work. */
+/** Calls of a peer: its own calls for each kind of work. */
 async function peerWork(name: string, folder: string): Promise<Work[]> {
   const target = (await import(pathToFileURL(join(resolve(folder), `${name}.mjs`)).href)) as Target;
   const kinds: Record<string, string> = {

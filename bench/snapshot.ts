@@ -28,7 +28,7 @@ const quiet = { info: () => undefined, warn: console.warn, error: console.error 
 
 type Variant = 'in the row' | 'beside it';
 
-/** What a statement cost: pages found, pages changed, and the log it wrote. */
+/** The cost of a statement: pages found, pages changed, and the log it wrote. */
 interface Cost {
   pages: number;
   dirtied: number;

@@ -147,7 +147,7 @@ async function plantStaffRows({ t, local }: Planting): Promise<void> {
   );
 }
 
-/** What inspectors read, a member's message, and the trade of today. */
+/** Inserts an inspection's readings, a member's message, and a trade of today. */
 async function plantReadings({ t, local, owned }: Planting): Promise<void> {
   const { db } = t.ctx;
   await sql`update inspection_task set status = 'claimed', staff_id = ${local.id} where id = ${owned.taskId}`.execute(

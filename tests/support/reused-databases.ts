@@ -39,7 +39,7 @@ const SCHEMA_HASH = `
       where setdatabase = (select oid from pg_database where datname = current_database())
   ) schema`;
 
-/** What the template contains; the same for every database of a worker. */
+/** The content of the template; the same for every database of a worker. */
 class Baseline {
   readonly #tables: readonly Table[];
   readonly #sequences: readonly { name: string; value: string; isCalled: boolean }[];

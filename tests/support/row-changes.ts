@@ -5,7 +5,7 @@ import { assert, inject } from 'vitest';
 import type { Context } from '#server/context.ts';
 
 export interface ChangeWatch {
-  /** What committed work has added, changed or removed since the last call, as 'INSERT orders'. */
+  /** Returns the tables changed by committed transactions since the last call, as 'INSERT orders'. */
   take(): Promise<string[]>;
 }
 

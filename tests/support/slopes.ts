@@ -85,7 +85,7 @@ export async function readingsOf(work: () => Promise<unknown>): Promise<Reading[
   return readings;
 }
 
-/** What the rows of a market of some size are copied from. */
+/** Rows that are copied to fill a market. */
 interface Patterns {
   goodsId: number;
   orderId: number;

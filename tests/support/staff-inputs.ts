@@ -76,7 +76,7 @@ const PLAIN = {
   values: '{}',
 };
 
-/** What the calls of texts want. */
+/** Input of the calls for texts. */
 const TEXT = { kind: 'order.paid', to: '13800000000', channels: '[]', template: '' };
 
 const REASON = { code: 'other', goodsTypes: '[]', orderStates: '[1]', form: '[]', name: '其他问题' };

@@ -1,4 +1,4 @@
-/** What finance does in a walk, without a browser and a second factor. */
+/** Actions of finance in a walk, without a browser and a second factor. */
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';

@@ -54,7 +54,7 @@ export async function stoppedClock({ ctx }: Pick<TestApp, 'ctx'>): Promise<Stopp
   };
 }
 
-/** What is seen a second before a limit, at it and a second after it, each time once the due jobs have run and their events are worked on. */
+/** Returns the state a second before a limit, at it and a second after it, each time once the due jobs have run and their events are worked on. */
 export async function seenAround<T>(
   { t, clock }: { t: TestApp; clock: StoppedClock },
   limitMs: number,

@@ -1,4 +1,4 @@
-/** What a test file touches: endpoints that it calls, functions that it enters. Recorded only under `TEST_MAP` (`npm run test:map`). */
+/** Records the code that a test file touches: endpoints that it calls, functions that it enters. Recorded only under `TEST_MAP` (`npm run test:map`). */
 import { Session } from 'node:inspector/promises';
 import { relative } from 'node:path';
 

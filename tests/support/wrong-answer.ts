@@ -1,4 +1,4 @@
-/** What an answer to a hostile request must look like. */
+/** Requirements for the response to a hostile request. */
 import type { LightMyRequestResponse } from 'fastify';
 import { MARK } from './hostile.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#tests/support/database.ts';
 import type { TestDatabase } from '#tests/support/database.ts';
 
-/** What the tables of the later subjects refuse by themselves, tried as the application's role. Nothing here is committed. */
+/** Constraints of the tables of the later subjects, tested as the application's role. Nothing here is committed. */
 let database: TestDatabase;
 let client: pg.Client;
 

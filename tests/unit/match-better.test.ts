@@ -8,7 +8,7 @@ test('a match is better by what it covers, then by its price, then by fewer shop
   const than = match(100, 1000, 2);
   const better = (one: Match<MatchOffer>) => isBetter(one, than, 100);
   expect([match(99, 1, 1), match(100, 999, 4), match(100, 1001, 1)].map(better)).toEqual([false, true, false]);
-  // What is beyond the wanted amount counts for nothing.
+  // An amount beyond the requested one does not count.
   expect([match(150, 1000, 2), match(150, 999, 2)].map(better)).toEqual([false, true]);
   expect([1, 2, 3].map((shops) => better(match(100, 1000, shops)))).toEqual([true, false, false]);
   expect(isBetter(than, null, 100)).toBe(true);

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What a hand-written sentence about the protection looks like. */
+/** Matches a hand-written sentence about the protection. */
 const HAND_WRITTEN =
   /验收最长|确认后再保护|(?:\d+|\}) ?(?:小时|天)内(?:都|均|仍)?可以?(?:随时)?申诉|保护期内(?:都|均)可以?申诉|(?:继续|还会)冻结一段|(?:小时|天)验收保护/;
 

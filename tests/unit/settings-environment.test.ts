@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '#server/config.ts';
 import { ignoredSettings, ownSettings } from '#server/config-environment.ts';
 
-/** What a log-in on Debian, csh, Conda, Kubernetes and common shells set. */
+/** Variables set by a log-in on Debian, csh, Conda, Kubernetes and common shells. */
 const FOREIGN = {
   MAIL: '/var/mail/maria',
   HOST: 'x86_64-conda-linux-gnu',

@@ -25,7 +25,7 @@ const sources = globSync(SOURCES)
 const read = (name: string): string => readFileSync(`${SPEC}/${name}.md`, 'utf8');
 const names = globSync(`${SPEC}/*.md`).map((file) => file.slice(SPEC.length + 1, -'.md'.length));
 
-/** What can be cited of a document: the numbers and names of its headings, and the numbers of its rules. */
+/** Returns the citable parts of a document: the numbers and names of its headings, and the numbers of its rules. */
 function sectionsOf(name: string): string[] {
   const text = read(name);
   const headings = [...text.matchAll(/^## (?:(\d+)\. )?(.+)$/gm)].map(

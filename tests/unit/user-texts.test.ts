@@ -16,7 +16,7 @@ const SOURCES = globSync([
   '{db/functions,subjects/*/db}/*.sql',
 ]);
 
-/** What people of the demo market say to one another, and the patterns that read it, are not texts of the interface. */
+/** Messages between people of the demo market, and the patterns that read it, are not texts of the interface. */
 const EXCEPT: Readonly<Record<string, readonly string[]>> = {
   你: ['contract/rules/contact-patterns.ts', 'db/seed/load/chats.ts', 'db/seed/generate/texts.ts'],
 };

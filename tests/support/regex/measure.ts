@@ -5,7 +5,7 @@ import type { Pump } from './pumps.ts';
 /** Far more than any pattern takes on a busy machine. */
 const LIMIT_MS = 120_000;
 
-/** What makes a pattern slower than linear, by pattern; 'endless' when it took minutes. */
+/** Finds the inputs that make a pattern slower than linear, by pattern; 'endless' when it took minutes. */
 export async function slowPatterns(patterns: readonly Measured[]): Promise<Map<Measured, Pump | 'endless'>> {
   const slow = new Map<Measured, Pump | 'endless'>();
   let next = 0;
