@@ -8,7 +8,7 @@ function step(s: Step): StepSeed {
   return { ...s, required: s.required ?? true, evidence: s.evidence ?? false, beforeShip: s.beforeShip ?? false };
 }
 
-/** Who opens what was sealed, as every form that hands an account over says it (domain.md 2). */
+/** Text of every hand-over form about the people who may open it (domain.md 2). */
 const WHO_OPENS = '客服核对后、发货后买家才能打开，每次打开都会告知双方';
 
 /** Seller hands the credentials over, sealed. `account` names what the log-in is. */

@@ -96,7 +96,7 @@ export interface StepSeed {
   secret?: boolean;
   /** Fields of the sealed form of a secret step. */
   fields?: StepField[];
-  /** What the parties pass to each other under seal; the actor operates the game. */
+  /** Whether the parties exchange a phone or an email under seal; the actor operates the game. */
   exchange?: ExchangeKind;
   /** Facts of the goods that make the step needless: a field's shown value ('未绑定', '否'), and the reason that people read. */
   unless?: { field: string; value: string; reason: string }[];
@@ -142,7 +142,7 @@ export interface GameSeed {
   coinUnit?: CoinUnit;
   /** One yuan buys this many units, typically. */
   coinRatio?: number;
-  /** What the search starts with (product.md 9: 1, and 8 for game 18). */
+  /** Goods type with which the search starts (product.md 9: 1, and 8 for game 18). */
   defaultGoodsTypeId: GoodsTypeId;
   goodsTypes: { id: GoodsTypeId; name: string }[];
   areas: AreaSeed[];

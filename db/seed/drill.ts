@@ -1,4 +1,4 @@
-/** What the restore drill puts into its throw-away market past the services: orders by the hundred, and a proof that lasts as long as it. */
+/** Data that the restore drill inserts into its temporary market without the services: orders by the hundred, and a proof that lasts as long as it. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 

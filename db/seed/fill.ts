@@ -9,7 +9,7 @@ import type { Keys } from '#server/kernel/crypto.ts';
 import { openKeys } from '#server/secrets/keyring.ts';
 import { loadMarket } from './load/index.ts';
 
-/** What the parent sends. `secret` is the installation's, `previous` those before it, base64. */
+/** Message of the parent process. `secret` is the installation's, `previous` those before it, base64. */
 interface Order {
   databaseUrl: string;
   secret: string;

@@ -64,7 +64,7 @@ export function generateReview({
 const THANKS = ['感谢认可，游戏里有问题随时在订单群找我。', '合作愉快，祝玩得开心。', '谢谢好评，欢迎再来。'];
 const SORRY = ['抱歉让您久等了，当天在外面，之后会提前说明时间。', '描述已经改好，差价也退了，谢谢提醒。'];
 
-/** What the seller answered to a review: to every second poor one, to every sixth good one. Null for the others. */
+/** Returns the seller's reply to a review: to every second poor one, to every sixth good one. Null for the others. */
 export function replyTo({ score }: ReviewSeed, orderId: number): string | null {
   const [texts, interval] = score >= 4 ? [THANKS, 6] : [SORRY, 2];
   return orderId % interval === 0 ? (texts[Math.floor(orderId / interval) % texts.length] ?? null) : null;

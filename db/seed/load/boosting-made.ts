@@ -38,7 +38,7 @@ export interface Stage {
   percent: number;
   submittedAgo: number | null;
   answeredAgo: number | null;
-  /** What was paid before the order's end. */
+  /** Amount paid before the order's end. */
   paidFen: number | null;
 }
 

@@ -45,7 +45,7 @@ function requestMoney(m: Made): Line[] {
   return [posted, [requestEndedAgo(m) ?? 0, { ...same, code: 'boost_ask_back', debit: ask, credit: free }]];
 }
 
-/** What a split gives to whom, as orders/ruling.ts posts it. */
+/** Returns the transfers of a split, as orders/ruling.ts posts it. */
 function splitMoney({ order }: Ordered): Transfer[] {
   const { terms, split } = order;
   if (!split) return [];

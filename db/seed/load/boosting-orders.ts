@@ -128,7 +128,7 @@ function endOf({ order }: Ordered): string {
   return note('splitPart', cancelReasonNames[ending === 'late' ? 'late' : 'plan']);
 }
 
-/** What the parties did on the way, as the product writes it down. */
+/** Rows for the parties' actions during the order, as the product writes it down. */
 function stageRows(m: Ordered, booster: string, buyer: string): [number, string, string, number][] {
   return m.order.stages.flatMap((stage, i): [number, string, string, number][] => {
     const name = `第 ${i + 1} 段「${stage.title}」`;

@@ -1,6 +1,6 @@
 import type { ServiceReview } from './service-reviews.ts';
 
-/** What strangers wrote of boosting, of any game. */
+/** Reviews of boosting by other users, for any game. */
 export const PAST_REVIEWS: readonly ServiceReview[] = [
   { score: 5, text: '接单很快，当天就打完了，截图也全。' },
   { score: 5, text: '白天上班没时间打，回来一看已经到了。', answer: '谢谢认可，有需要随时下单。' },

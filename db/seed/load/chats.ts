@@ -128,7 +128,7 @@ export async function storeChats(market: Market, trades: readonly PricedTrade[])
     const opened = market.ago(p.trade.paidAgo);
     groups.push([id, 1, p.orderId, p.terms.distId, last, 1, opened]);
     const roles = ['buyer', 'seller', 'staff'] as const;
-    // Who wrote the last message has read it.
+    // The author of the last message has read it.
     const readTo = (role: ChatLine['by']) => (lines.at(-1)?.by === role ? last : last - 1);
     members.push(...roles.map((role) => [id, names[role], role, role === 'staff', readTo(role), opened]));
     for (const [n, line] of lines.entries()) {

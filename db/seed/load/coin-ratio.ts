@@ -10,7 +10,7 @@ const RATIO_COLUMNS = columns(
   'game_id int, area_id int, coin_type smallint, day date, unit text, low_e4 bigint, typical_e4 bigint, high_e4 bigint, last_deal_e4 bigint, deals int, offers int',
 );
 
-/** What of an offer the chart needs: how many units a yuan buys, and where. */
+/** The part of an offer that the chart needs: how many units a yuan buys, and where. */
 interface Priced {
   game: GameSeed & { coinUnit: string };
   area: { id: number };

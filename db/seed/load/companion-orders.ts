@@ -178,7 +178,7 @@ const tipsOf = (stored: readonly Stored[]): TipSeed[] =>
       : [{ orderId, order, fen: evening.tipFen, ago: Math.max(1, endedAgo(evening) - TIP_AFTER) }],
   );
 
-/** What hangs on stored evenings: their services, taken hours, clocks and reviews. */
+/** Stores the rows that depend on evenings: their services, taken hours, clocks and reviews. */
 async function storeWhatHangs(market: Market, stored: readonly Stored[]): Promise<void> {
   const { client } = market;
   await insertRows(

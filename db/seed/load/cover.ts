@@ -38,7 +38,7 @@ const PAPER_COLUMNS = columns(
   'no text, cover_id bigint, holder_seq smallint, body jsonb, body_hash bytea, issued_at timestamptz',
 );
 
-/** What every order with a guarantee has: its cover, its first holder, its certificate. Those of orders that came to nothing are void. */
+/** Stores the guarantee of every order that has one: its cover, its first holder, its certificate. Those of orders that came to nothing are void. */
 export async function storeCovers(market: Market): Promise<void> {
   await market.client.query(`
     insert into guarantee_cover (dist_id, tier_id, kind, order_id, goods_id, fingerprint, holder_id, price_fen, premium_fen, payout_max_fen, terms,
@@ -97,7 +97,7 @@ const EXPLAIN: Readonly<Partial<Record<ClaimReason, string>>> = {
   banned: '收到通知说买号之前的违规记录被追溯封禁，封禁时间早于交易。',
 };
 
-/** What was done on a claim's clock, as its steps tell. */
+/** Returns the actions on a claim, from its steps. */
 function stepsOf(
   c: ClaimSeed,
   chaseDays: number,

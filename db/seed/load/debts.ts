@@ -3,7 +3,7 @@ import { account, recordDebt } from '#subjects/ledger/server/service.ts';
 import type { Market } from './market.ts';
 import type { Person } from './people.ts';
 
-/** What of an agreed refund was missing, in fen: a seller's balance has it, so it is paid immediately. */
+/** Missing part of an agreed refund, in fen: a seller's balance has it, so it is paid immediately. */
 const MISSING_FEN = 1_200;
 
 interface Sale {

@@ -39,14 +39,14 @@ const PAID: readonly EntrySeed[] = [
   { person: 5, role: 'seller', kind: 1, fen: 200_000, reason: '缴纳优选卖家保证金', ago: 50 * DAY },
 ];
 
-/** What penalties may have taken of a deposit by now, at most. */
+/** Upper limit of the penalties taken from a deposit so far, in fen. */
 const PENALTY_FEN = 25_000;
 
-/** What a person's deposit as a seller certainly covers, in fen. */
+/** Returns the amount that a person's seller deposit covers in any case, in fen. */
 export const sellerDeposit = ({ index }: Pick<Person, 'index'>): number =>
   PAID.filter((e) => e.person === index && e.role === 'seller').reduce((sum, e) => sum + e.fen - PENALTY_FEN, 0);
 
-/** What the demo seller's cancelled order and lost case cost by the rules of the market, at the moments when these ended. */
+/** Penalties for the demo seller's cancelled order and lost case, by the rules of the market, at the moments when these ended. */
 function penaltiesOf(live: readonly PricedTrade[]): EntrySeed[] {
   return live.flatMap(({ trade, orderId, sn, terms }): EntrySeed[] => {
     const same = { person: 1, role: 'seller' as const, kind: 2 as const, ago: trade.endedAgo - 1 };

@@ -25,7 +25,7 @@ interface WithdrawalSeed {
   end?: 'failed' | 'bounced';
 }
 
-/** What the owner reads of a payment that could never be made, and of one that came back (payments/payouts/payout.ts, payout-recheck.ts). */
+/** Texts for the owner about a failed payout and a returned one (payments/payouts/payout.ts, payout-recheck.ts). */
 const FAILED = '打款失败，金额已退回余额，请核对收款账户后重新提交';
 const BOUNCED = '打款后被收款方退回，金额已退回余额，请核对收款账户后重新提交';
 
@@ -169,7 +169,7 @@ export async function storeWithdrawals(market: Market, people: readonly Person[]
   return rows.flatMap(({ dated }) => dated);
 }
 
-/** What the money staff did to it, for the audit log. */
+/** Stores the actions of finance staff in the audit log. */
 export async function storeAudit(market: Market): Promise<void> {
   await market.client.query(
     `insert into audit_log (staff_id, act, target, detail, ip, created_at)

@@ -85,7 +85,7 @@ function goodsRow(market: Market, g: MarketGoods): unknown[] {
   ];
 }
 
-/** What the inspectors read: the fields that its card shows, each with who and when. */
+/** Rows of the inspectors' readings: the fields that its card shows, each with who and when. */
 function inspectionRows(market: Market, g: MarketGoods): unknown[][] {
   const at = inspectedAt(market, g);
   if (at === null) return [];

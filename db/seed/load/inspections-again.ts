@@ -47,7 +47,7 @@ async function storeRepayment(market: Market, { id, plan }: Planned, fee: number
   );
 }
 
-/** What became of the fee: kept while it waits, earned when it was read, refunded when it was not read, repaid where it differs. */
+/** Returns the transfers of the fee: kept while it waits, earned when it was read, refunded when it was not read, repaid where it differs. */
 function moneyOf(market: Market, { id, plan, buyerId, differs }: Planned, fee: number): Dated[] {
   const [free, escrow] = [account.available(buyerId), account.inspection(id)];
   const line = (ago: number, code: Transfer['code'], debit: string, credit: string): Dated => ({
@@ -63,7 +63,7 @@ function moneyOf(market: Market, { id, plan, buyerId, differs }: Planned, fee: n
   return lines;
 }
 
-/** What re-inspections changed: readings of listings, approvals of two persons, and money. Returns the postings with their moments. */
+/** Stores the effects of re-inspections: readings of listings, approvals of two persons, and money. Returns the postings with their moments. */
 export async function storeAgain(market: Market, tasks: readonly Planned[], fee: number): Promise<Dated[]> {
   for (const task of tasks) {
     if (task.plan.status === 'done') await replaceReadings(market, task);

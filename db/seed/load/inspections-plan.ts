@@ -5,16 +5,16 @@ export const DAY = 24 * HOUR;
 const READ_AFTER = HOUR + 18;
 const CLOSED_AFTER = DAY;
 
-/** What a task of the queue is like; `ago` and `due` in minutes, the latter from now. */
+/** Plan of a task in the queue; `ago` and `due` in minutes, the latter from now. */
 export interface Plan {
-  /** Whose listing: the demo seller's, a stranger's, or one of either that was inspected long ago. */
+  /** Owner of the listing: the demo seller's, a stranger's, or one of either that was inspected long ago. */
   of: 'demo' | 'other' | 'inspected' | 'demoInspected';
   kind?: 'again';
   requestedBy: 'seller' | 'staff' | 'buyer';
   status: 'waiting' | 'queued' | 'claimed' | 'review' | 'done' | 'closed';
   ago: number;
   due?: number;
-  /** Who reads it; a re-inspection is read by an inspector who has not read the account before. */
+  /** The inspector; a re-inspection is read by an inspector who has not read the account before. */
   by?: 'kefu1' | 'kefu2' | 'other';
   reason?: string;
   differs?: true;

@@ -162,7 +162,7 @@ interface Paid {
   dist: number;
 }
 
-/** What sellers owe the fund for readings that they had confirmed; after the history of the ledger. */
+/** Stores the sellers' debts to the fund for readings that they had confirmed; after the history of the ledger. */
 export async function storeReadingDebts({ db }: Market): Promise<void> {
   const { rows } = await sql<Paid>`
     select k.id, o.sn, o.seller_id as seller, o.id as "order", k.amount_fen as fen, k.dist_id as dist

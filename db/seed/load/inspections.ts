@@ -52,7 +52,7 @@ async function listings(market: Market, condition: string, values: unknown[], li
 
 const readers = (market: Market): [number, number] => [staffId(market, 'kefu1'), staffId(market, 'kefu2')];
 
-/** Who read a listing first, by the rule of `storeDone`; the other reads it again. */
+/** Returns the inspector who did not read the listing first, by the rule of `storeDone`, and reads it again. */
 const otherReader = (goods: Listing): 'kefu1' | 'kefu2' => (goods.id % 2 === 0 ? 'kefu2' : 'kefu1');
 
 /** Every inspection of the catalogue's goods has its task, so that page, figures and history agree. */
@@ -72,7 +72,7 @@ async function storeDone(market: Market): Promise<void> {
   );
 }
 
-/** What is read of a listing; with `differs` its first number is a seventh lower. */
+/** Returns the readings of a listing; with `differs` its first number is a seventh lower. */
 function readOf(goods: Listing, differs: boolean): Read[] {
   let left = differs;
   return gameOf(goods.gameId)

@@ -9,7 +9,7 @@ const FOLLOW_COLUMNS = columns('user_id bigint, goods_id bigint, price_fen bigin
 const VIEW_COLUMNS = columns('user_id bigint, goods_id bigint, viewed_at timestamptz');
 const MAX_FOLLOWERS = 30;
 
-/** Who follows and has looked at what; the counters of the goods are then what the rows say. */
+/** Stores followers and views; the counters of the listings then agree with the rows. */
 export async function storeInterest(
   market: Market,
   people: readonly Person[],

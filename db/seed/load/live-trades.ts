@@ -22,7 +22,7 @@ interface Scene {
   ensure?: true;
   stepsDone?: number;
   rated?: true;
-  /** What happened in between: a dispute or a claim, added by cover.ts. */
+  /** The event in between: a dispute or a claim, added by cover.ts. */
   trouble?: Trouble;
   coupon?: string;
   /** Dear enough that giving it back wants two people. */
@@ -63,7 +63,7 @@ const SCENES: readonly Scene[] = [
   { type: 50, end: 'shipped', at: [78 * HOUR, 78 * HOUR - 3, 74 * HOUR], stepsDone: 3 },
 ];
 
-/** What the demo buyers of the two other brands have. */
+/** Orders of the demo buyers of the two other brands. */
 const BRAND_SCENES: readonly Scene[] = [
   { type: 50, end: 'paid', at: [50, 48], stepsDone: 1 },
   { type: 1, end: 'shipped', at: [7 * HOUR, 7 * HOUR - 2, HOUR], stepsDone: 4 },

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Db } from '#server/db/client.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 
-/** What every part of the loading knows: where it writes, with which keys, and which moment counts as now. */
+/** Context of every part of the loading: the database client, the keys, and the time that counts as now. */
 export interface Market {
   readonly client: pg.ClientBase;
   /** The same connection, for functions of the application. */

@@ -6,7 +6,7 @@ import type { Person } from './people.ts';
 const COLUMNS = columns(
   'dist_id int, user_id bigint, kind text, ref text, title text, body text, link text, read_at timestamptz, created_at timestamptz',
 );
-/** What is older than this has been read. */
+/** Notices older than this are read. */
 const READ_DAYS = 1;
 /** Demo logins with notices: buyer, seller, the other sites' buyers, the merchant. The new user has none. */
 const OWNERS = [0, 1, 3, 4, 5];
@@ -38,7 +38,7 @@ async function ordersOf(market: Market, ids: readonly number[]): Promise<OrderRo
   return rows;
 }
 
-/** What the orders of the demo logins have notified them of, by the orders themselves. */
+/** Returns the notices from orders of the demo logins, by the orders themselves. */
 function fromOrders(o: OrderRow): NoticeSeed[] {
   const base = { distId: o.distId, userId: Number(o.userId), link: `/center/buyOrderDetail?orderSn=${o.sn}` };
   const goods = o.title.length > 40 ? `${o.title.slice(0, 39)}…` : o.title;

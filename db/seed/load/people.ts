@@ -22,7 +22,7 @@ export interface Person {
   joinedAgoDays: number;
   online: boolean;
   lastSeenAgoMinutes: number;
-  /** What their finished trades say; filled by the plan of trades. */
+  /** Figures of their finished trades; filled by the plan of trades. */
   sold: number;
   ratingSum: number;
   ratingGood: number;

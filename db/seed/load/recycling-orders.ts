@@ -235,7 +235,7 @@ async function storeForms(market: Market, placed: readonly Placed[]): Promise<vo
   );
 }
 
-/** What an order's money did: out of the bid, then to the seller less the cut, or back. */
+/** Returns the transfers of an order: out of the bid, then to the seller less the cut, or back. */
 function moneyOf(market: Market, { r, bid, terms, paidAgo, endAgo }: Placed, holdId: number): Dated[] {
   const at = (ago: number, transfers: readonly Transfer[]): Dated[] =>
     transfers.filter(({ fen }) => fen > 0).map((transfer) => ({ at: market.ago(ago), transfer }));

@@ -22,7 +22,7 @@ import { type Reading, type RequestPlan, REQUESTS, type SeedBid, type SeedReques
 const DAY = 1440;
 const ACCOUNT = 1;
 const BP = 10_000;
-/** What an inspection reads of a number that was stated too high. */
+/** Factor that an inspection applies to a number that was stated too high. */
 const LESS = 0.8;
 
 interface Who {
@@ -44,7 +44,7 @@ const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
 
 const fieldsOf = (game: GameSeed) => game.fields.filter((f) => f.goodsTypes.includes(ACCOUNT) && f.kind !== 'text');
 
-/** What an inspector read: as stated, or of the first number less. */
+/** Returns an inspector's readings: as stated, or of the first number less. */
 function readingsOf(cuts: readonly Cut[], attrs: Record<string, unknown>, differs: boolean, fen: number): Reading[] {
   const lower = differs ? cuts.find((c) => c.nodes && Number(attrs[c.field]) > 5) : undefined;
   return cuts.map((cut) => {
@@ -198,7 +198,7 @@ function bidMoney(market: Market, r: SeedRequest): Dated[] {
   });
 }
 
-/** What the recyclers have brought for their bids; the platform's comes from the platform. */
+/** Returns the money that recyclers added for their bids; the platform's comes from the platform. */
 async function broughtMoney(market: Market, requests: readonly SeedRequest[]): Promise<Dated[]> {
   const bids = requests.flatMap((r) => r.bids);
   const byRecycler = Map.groupBy(

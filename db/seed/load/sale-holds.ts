@@ -55,7 +55,7 @@ function stagesOf(settings: MarketSettings, sale: HeldSale, releaseAt: Date, roo
   return stages;
 }
 
-/** What of the fees can be taken once the protection is over. */
+/** Returns the fees that can be withdrawn once the protection is over. */
 function matured({ orderId, distId, shares }: HeldSale, at: Date): Dated[] {
   const { distFen, inviteFen, inviterId } = shares;
   const same = { ref: `order:${orderId}`, dist: distId, order: orderId };

@@ -73,7 +73,7 @@ export interface Milestone {
   shareBp: number;
 }
 
-/** What a buyer writes as the region: the first one of the game, as its catalogue names it. */
+/** Returns the region text of a buyer: the first one of the game, as its catalogue names it. */
 export function regionText(gameId: number): string {
   const area = gameOf(gameId).areas[0];
   const server = area?.servers[0]?.name ?? '';

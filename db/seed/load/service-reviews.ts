@@ -2,7 +2,7 @@ import { mixSeed } from '../generate/random.ts';
 import { arrayLiteral, columns, insertRows } from './bulk.ts';
 import type { Market } from './market.ts';
 
-/** What a buyer wrote of a service. */
+/** A buyer's review of a service. */
 export interface ServiceReview {
   score: 1 | 2 | 3 | 4 | 5;
   text: string;
@@ -24,7 +24,7 @@ const REVIEW_COLUMNS = columns(
   `order_id bigint, belong smallint, user_id bigint, target_id bigint, score smallint, tags text>text[], content text, created_at timestamptz,
   dist_id int, type_id smallint, game_id int, answer text, answered_at timestamptz`,
 );
-/** Who wrote a review, as its table names them. */
+/** The author's role in a review, as its table names them. */
 const [BY_BUYER, BY_SELLER] = [1, 0];
 const ANSWERED_AFTER = 180;
 /** Of those that the form offers, what fits a service. */
@@ -86,7 +86,7 @@ export async function storeServiceReviews(market: Market, reviewed: readonly Rev
   );
 }
 
-/** What completed orders of services count for: of providers how many and how many in time, of packages how many were sold. */
+/** Counts completed service orders: for providers the total and those in time, for packages the sales. */
 export async function countServices({ client }: Market): Promise<void> {
   await client.query(
     `update provider p set done_count = s.n, on_time_count = s.punctual

@@ -67,7 +67,7 @@ export async function storeRecyclers(market: Market, people: readonly Person[]):
   return everybody.slice(0, RECYCLERS.length);
 }
 
-/** What recyclers pay for coin: a tenth below what shops sell it for. */
+/** Stores the coin offers of recyclers: a tenth below what shops sell it for. */
 async function storeCoinOffers(market: Market, recyclers: readonly Person[]): Promise<void> {
   const offers = GAMES.flatMap((game, g) => {
     const { coinRatio, coinUnit } = game;

@@ -60,7 +60,7 @@ export function openShelves(market: Market, people: readonly Person[]): Shelves 
       const seller = own ?? shops[weighted(next, sums)];
       if (!seller) throw new RangeError('nobody to sell');
       const status = statusOf(next);
-      // What waits for review came lately; what was refused was refused lately.
+      // Listings in review are recent, and so are rejections.
       const createdAgo =
         status === GoodsStatus.Reviewing
           ? integer(next, 2, 600)

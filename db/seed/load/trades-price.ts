@@ -18,7 +18,7 @@ export interface MarketSettings {
   distShareBp: ReadonlyMap<number, number>;
 }
 
-/** What an order without milestones has of them. */
+/** Milestone values of an order without milestones. */
 export const NO_SERVICE = {
   advanceFen: 0,
   advanceGoodsFen: 0,

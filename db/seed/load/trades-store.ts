@@ -44,7 +44,7 @@ const ENDS: Readonly<
 /** Balances that people should have after paying their orders, in fen. */
 export type Spare = ReadonlyMap<number, { distId: number; fen: number }>;
 
-/** Who of the customer service looks after an order. */
+/** Returns the support agent of an order. */
 export function serviceOf(market: Market, orderId: number): { id: number; name: string } {
   const service = DEMO_STAFF.filter((s) => s.role === 'service');
   const chosen = service[orderId % service.length];
@@ -88,7 +88,7 @@ const ORDER_COLUMNS = columns(
   shipped_at timestamptz, completed_at timestamptz, created_at timestamptz, self_placed boolean`,
 );
 
-/** What the order keeps of its goods, in the application's own shape. */
+/** Returns the order's snapshot of its listing, in the application's own shape. */
 export function snapshotOf(goods: MarketGoods): Record<string, unknown> {
   const { seed: made } = goods;
   const game = gameOf(made.gameId);

@@ -73,7 +73,7 @@ function rowOf(market: Market, id: number, w: Wanted): unknown[] {
   ];
 }
 
-/** What the demo buyer wants, in every state; what strangers want of the games that are traded most. */
+/** Plans the demo buyer's wants, in every state, and other users' wants of the games that are traded most. */
 function plan(market: Market, people: readonly Person[], goods: readonly MarketGoods[]): Wanted[] {
   const [buyer] = people;
   const accounts = goods.filter(
