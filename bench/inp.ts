@@ -36,7 +36,7 @@ interface Action {
   text?: string;
 }
 
-/** What the page saw of one action. */
+/** Measurements of one action in the page. */
 interface Seen {
   /** The longest interaction, in milliseconds; 0 when none took as long as a frame. */
   longest: number;

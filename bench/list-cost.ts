@@ -49,7 +49,7 @@ function onProcessor(postmaster: number): number {
   return ms;
 }
 
-/** What a search says around its statements. */
+/** Statements that a search sends around its queries. */
 const CONTROLS = { begin: 'begin', set: 'set local enable_seqscan = off', commit: 'commit' };
 
 interface Plan {

@@ -150,7 +150,7 @@ function giveSession({ keys, config }: Context, client: TestClient, sid: string,
 
 type Paths = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** What people read, each a name and its calls, as the law of slopes names them (tests/invariants/slopes.test.ts). */
+/** Reads of users, each with a name and its calls, as the law of slopes names them (tests/invariants/slopes.test.ts). */
 async function pathsOf({ ctx }: BenchMarket): Promise<{ paths: Paths; close(): Promise<void> }> {
   const app = await createApp(ctx);
   await app.http.ready();

@@ -57,7 +57,7 @@ class Hands {
     this.presses += 3;
   }
 
-  /** What the address bar or a bookmark does, where the task begins; not counted. */
+  /** Opens the start of the task as the address bar or a bookmark does; not counted. */
   async start(path: string): Promise<void> {
     await this.page.goto(path);
     await this.page.waitForLoadState('networkidle');

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import { readState } from '#server/db/embedded-cluster.ts';
 
-/** What a table grows with. */
+/** The quantity that a table grows with. */
 const GROWS: Readonly<Record<string, readonly string[]>> = {
   goods: [
     'goods',

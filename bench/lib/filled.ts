@@ -10,7 +10,7 @@ const quiet = { info: () => undefined, warn: console.warn, error: console.error 
 export interface FilledMarket {
   ctx: Context;
   client: pg.Client;
-  /** What a server process needs to serve this market. */
+  /** Environment of a server process for this market. */
   env: Record<string, string>;
   /** Of the database's first process; 0 where DATABASE_URL names another one. */
   databasePid: number;

@@ -21,13 +21,13 @@ const MONEY_FEN = 900_000_000;
 
 export interface Buyer {
   id: number;
-  /** What the browser of this user sends with each call. */
+  /** Headers that the browser of this user sends with each call. */
   headers: Record<string, string>;
 }
 
 export interface BenchMarket {
   ctx: Context;
-  /** What a server process needs to serve this market. */
+  /** Environment of a server process for this market. */
   env: Record<string, string>;
   sellerId: number;
   buyers: Buyer[];
