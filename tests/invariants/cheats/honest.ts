@@ -81,7 +81,7 @@ function returned(w: World, o: Order): boolean {
   w.settled.add(o.id);
   const acc = goods.account;
   const [buyer, seller] = [w.buyer(o), w.seller(o)];
-  // Who never had more than a look gives back nothing; what a later order is about stays.
+  // A buyer who only opened the log-in returns nothing; an account that a later order is about stays.
   const busy = w.state.orders.some((x) => x.id > o.id && w.goodsOf(x)?.account === acc);
   if (busy || isKeptByAnother(w, o, acc)) return false;
   if (buyer === 'hb' && (holder(acc) === 'hb' || canLogIn(acc, 'hb'))) returnAccount(acc, seller);

@@ -42,7 +42,7 @@ const ACTIONS: readonly Action[] = [
   ...readingActions,
   ...proofActions,
 ];
-/** What recyclers buy is not listed besides: one fingerprint is in one place at a time, and `account-sold-twice` asks that elsewhere. */
+/** An account sold to recyclers is not listed as well: a fingerprint is in one place at a time, which `account-sold-twice` tests elsewhere. */
 const NOT_RECYCLED = ['publish', 'push', 'deal'];
 const byName = new Map(ACTIONS.map((action) => [action.name, action]));
 const SHIPPED = 2;

@@ -1,4 +1,4 @@
-/** What the hosts file of the rehearsal's machine would say: names below `.rehearsal`, which no registry has, are this machine. Preloaded, on any Node. */
+/** Replaces the hosts file of the rehearsal's machine: names below `.rehearsal`, which no registry has, are this machine. Preloaded, on any Node. */
 import dns from 'node:dns';
 
 const isOurs = (name) => typeof name === 'string' && name.endsWith('.rehearsal');
