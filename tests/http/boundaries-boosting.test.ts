@@ -56,7 +56,7 @@ async function notices(user: TestUser, about: string): Promise<number> {
 }
 
 describe('an order', () => {
-  test('without an account is refunded at the deadline, and its buyer is reminded when giving up is free', async () => {
+  test('is refunded at the deadline when its account is missing, and its buyer is reminded when giving up is free', async () => {
     const trade = await serviceTrade(t, one, { sealed: false });
     const { accountFreeSeconds, accountSeconds } = setting();
     expect(await around(from + accountFreeSeconds * 1000, () => notices(trade.buyer, 'boost.proof'))).toEqual([

@@ -133,7 +133,7 @@ describe('the token', () => {
 });
 
 describe('pages', () => {
-  test('of listings are pushed in one batch, with one address each, while on sale', async () => {
+  test('are pushed in one batch for listings, with one address each, while on sale', async () => {
     await onSale();
     expect(await shown()).toMatchObject({ waiting: 0 });
     await setToken();
@@ -158,7 +158,7 @@ describe('pages', () => {
     expect(baidu.taken).toHaveLength(3);
   });
 
-  test('of news and cases are pushed when they are published', async () => {
+  test('are pushed for news and cases when these are published', async () => {
     await setToken();
     const editor = await t.newStaff({ role: 'content' });
     const news = {

@@ -56,7 +56,7 @@ describe('a token', () => {
       expect((await send(userInfo.path, { headers })).status).toBe(401);
   });
 
-  test('of a browser session does not work alone, and the message names the missing part', async () => {
+  test('does not work alone if it is from a browser session, and the message names the missing part', async () => {
     const user = await t.newUser();
     const alone = t.client();
     alone.token = user.client.token;
@@ -110,7 +110,7 @@ describe('an upload', () => {
     expect(await purposeOf(data?.key)).toBe('evidence');
   });
 
-  test('of a table is called as documented', async () => {
+  test('accepts a table in the documented form', async () => {
     const body = new FormData();
     body.append('kind', 'stock');
     body.append('file', new Blob(['编号,价格\nSJ1,10\n'], { type: 'text/csv' }), 'stock.csv');

@@ -192,7 +192,7 @@ const decide = async (goodsSn: string, more: object = {}, who = staff) => {
 };
 
 describe('a report', () => {
-  test('of a listing requires a reason from the staff’s list, is open once, and ends with the listing taken down and all parties notified', async () => {
+  test('on a listing requires a reason from the staff’s list, is open once, and ends with the listing taken down and all parties notified', async () => {
     const goods = await listing();
     const { list } = await buyer.client.ok(goodsReportReasons, { goodsSn: goods.sn });
     expect(list.map(({ code }) => code)).toContain('report_stolen');

@@ -55,7 +55,7 @@ test('the documentation’s example is signed like the server’s requests', () 
 });
 
 describe('events', () => {
-  test('of listings and orders are sent only to their seller, signed, and once', async () => {
+  test('are sent only to the seller of their listing or order, signed, and once', async () => {
     const { secret } = await listen();
     const other = await offers.sellerWith(5);
     await offers.onSale(other);

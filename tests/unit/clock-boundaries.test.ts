@@ -37,7 +37,7 @@ const TRIED: Readonly<Record<string, readonly [file: string, title: string]>> = 
   'recycle.due': ['boundaries-recycling', 'takes bids until its time is over'],
   'recycle.takeOver': ['boundaries-recycling', 'not taken over becomes a case at the deadline'],
   'service.accept': ['boundaries-services', 'is refunded at the acceptance deadline'],
-  'service.account': ['boundaries-boosting', 'without an account is refunded at the deadline'],
+  'service.account': ['boundaries-boosting', 'is refunded at the deadline when its account is missing'],
   'service.cancelAnswer': ['boundaries-boosting', 'a cancellation becomes a case when the time to answer is over'],
   'service.endFinal': ['boundaries-services', 'a pressed end is final after its time'],
   'service.late': [
