@@ -92,12 +92,12 @@ export default {
     },
     {
       name: 'kernel-imports-nothing-of-ours',
-      comment: 'The exceptions: the codes and texts of errors, which belong to the contract.',
+      comment: 'The exceptions belong to the contract: codes and texts of errors, and the clock in China.',
       severity: 'error',
       from: { path: '^server/kernel/', pathNot: TESTS },
       to: {
         path: '^(server|subjects|web|db|contract|tests)/',
-        pathNot: ['^server/kernel/', '^contract/(codes|error-texts)\\.ts$'],
+        pathNot: ['^server/kernel/', '^contract/(codes|error-texts|rules/china-time)\\.ts$'],
       },
     },
     {
@@ -174,13 +174,6 @@ export default {
       severity: 'error',
       from: { path: '^subjects/[^/]+/server/service\\.ts$' },
       to: { path: ['^subjects/[^/]+/server/(routes|jobs)\\.ts$', '^server/(http/|app\\.ts)'] },
-    },
-    {
-      name: 'mantine-in-back-office-only',
-      comment: 'Storefront, centre and chat have one kit, on native elements (docs/decisions/313).',
-      severity: 'error',
-      from: { path: WEB, pathNot: ['^web/layouts/backstage', '^subjects/[^/]+/staff/'] },
-      to: { path: '^node_modules/@mantine/' },
     },
     {
       name: 'no-test-code-in-production',

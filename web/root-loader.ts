@@ -21,9 +21,9 @@ export function loader({ context, request, url }: LoaderFunctionArgs) {
         ? readCookie(request.headers.get('cookie') ?? '', 'theme')
         : url.searchParams.get('theme'),
     ),
-    /** The page shows a brand's working copy to its editor, with a notice. */
     /** It is a preview picture in the back office: nothing in it runs. */
     isFramed: previewUntil !== undefined && isFramed,
+    /** The page shows a brand's working copy to its editor, with a notice. */
     isPreview: previewUntil !== undefined && !isFramed,
     /** The message of a site that takes no orders. */
     suspendNotice: isBackstage ? null : (brand.suspendNotice ?? null),

@@ -6,8 +6,8 @@ import { couponPart, move, type OrderTerms, refund, release } from './postings.t
 export { escrowFen, type OrderTerms, sellerDueFen, sellerNetFen } from './postings.ts';
 
 /**
- * The events of a transition, and the clocks that it sets and stops: names of the registry (server/jobs), checked
- * against it by step.ts.
+ * The events of a transition, and the clocks that it sets and stops: names of the registry (server/jobs), written by
+ * apply-transition.ts.
  */
 export type OrderEvent =
   | 'order.paid'
