@@ -11,7 +11,7 @@ import {
 
 it('shows each status as the specification does, an unknown one as cancelled', () => {
   expect([60, 61].map((typeId) => orderStatusName(1, typeId))).toEqual(['待完成', '待完成']);
-  expect([2, 3, 9].map((status) => orderStatusName(status, 60))).toEqual(['待验收', '交易成功', '已取消']);
+  expect([2, 3, 9].map((status) => orderStatusName(status, 60))).toEqual(['待验收', '交易成功', '已结束']);
   expect([0, 1, 2, 3, 6, 7, 8, 9, 42].map((status) => orderStatusName(status, 1))).toEqual([
     '待付款',
     '待发货',

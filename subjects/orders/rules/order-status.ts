@@ -85,8 +85,8 @@ export const orderStatusNames: Record<number, string> = {
   9: '已取消',
 };
 
-/** The names of the states shipped and received in boosting and companion play. */
-const serviceStatusNames: Readonly<Record<number, string>> = { 1: '待完成', 2: '待验收' };
+/** The names of states in boosting and companion play. What ends with a part of the money paid out was not cancelled. */
+const serviceStatusNames: Readonly<Record<number, string>> = { 1: '待完成', 2: '待验收', 9: '已结束' };
 
 /** The filter value that lists every cancelled order (product.md 4). */
 export const FAILED_TAB = -1;
