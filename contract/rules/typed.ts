@@ -27,12 +27,19 @@ function visible(text: string): string {
 
 /** Quotes that come with a copied value, the sign of a spreadsheet's text, and the end of a sentence behind it. */
 const BEFORE = /^[\s'"`“‘「『《<【=]+/;
-const BEHIND = /[\s'"`”’」』》>】,;。、!]+$/;
-/** The same behind an amount, whose comma or stop may be followed by more digits while it is typed. */
-const BEHIND_AMOUNT = /[\s'"`”’」』》>】;、!]+$/;
+/** Behind an amount a comma or stop stays, which may be followed by more digits while it is typed. */
+const BEHIND_AMOUNT = ` '"\`”’」』》>】;、!`;
+const BEHIND = `${BEHIND_AMOUNT},。`;
+
+/** Cuts signs off the end. A pattern would begin anew at each of them, which is quadratic. */
+function cutEnd(text: string, signs: string): string {
+  let end = text.length;
+  while (end > 0 && signs.includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
 
 /** The same with plain dashes, and without the quotes around it. */
-const dashed = (text: string): string => visible(text).replace(DASH, '-').replace(BEFORE, '').replace(BEHIND, '');
+const dashed = (text: string): string => cutEnd(visible(text).replace(DASH, '-').replace(BEFORE, ''), BEHIND);
 
 /** Removes a bracket around the whole text. */
 const unbracketed = (text: string): string => /^\(([^()]*)\)$/.exec(text)?.[1] ?? text;
@@ -90,7 +97,7 @@ export function typedCode(text: string): string {
 
 /** A mail address, in half width and without spaces. */
 export function typedMail(text: string): string {
-  return visible(text).replace(/ /g, '').replace(BEFORE, '').replace(BEHIND, '').replace(/。/g, '.');
+  return cutEnd(visible(text).replace(/ /g, '').replace(BEFORE, ''), BEHIND).replace(/。/g, '.');
 }
 
 /** The number of a listing or an order. */
@@ -112,9 +119,7 @@ export function typedKeyword(text: string): string {
  * that 1,5 stays what it is and is refused.
  */
 export function typedAmount(text: string): string {
-  const plain = visible(text)
-    .replace(BEFORE, '')
-    .replace(BEHIND_AMOUNT, '')
+  const plain = cutEnd(visible(text).replace(BEFORE, ''), BEHIND_AMOUNT)
     .replace(/(?<=^[^.。]*\d)。(?=\d)/, '.')
     .replace(/^(?:rmb|cny|人民币|金额|价格|售价)?[:： ]*¥* ?/i, '')
     .replace(/ ?(?:(?:元|块|圆) ?(?:整|钱)?|rmb|cny|¥)$/i, '');

@@ -26,6 +26,7 @@ const BOUNDED: Readonly<Record<string, readonly [chars: number, why: string]>> =
     80,
     'a heading',
   ],
+  [String.raw`\s*(?:[(（]?(?:rmb|cny|人民币)[)）]?|(?:元|块|圆)(?:整|钱)?|[￥¥])$`]: [40, 'a price'],
   [String.raw`\d\s*(?:元|块|万|千|[wk])?\s*(?:[-~—–]|到|至)\s*[￥¥]?\d`]: [40, 'a price'],
 };
 
