@@ -5,8 +5,8 @@ import type { Plugin } from 'vite';
 import { codes } from '#contract/codes.ts';
 
 const PREFIX = '\0contract-ref:';
-/** Importers that build forms from the contract's schemas and may therefore load zod in the browser. */
-const SCHEMA_USERS = /^(web\/(pages\/center|layouts\/(center|chat|backstage|shell))|subjects\/[^/]+\/(center|staff)\/)/;
+/** Importers that check input by the contract's schemas (filters of lists, a brand, a game) and therefore load zod in the browser. */
+const SCHEMA_USERS = /^(web\/layouts\/(backstage|shell)|subjects\/[^/]+\/staff\/)/;
 
 /** Declarations of calls, by their alias. */
 const CONTRACT = /^#(contract|subjects\/[a-z-]+\/contract)\/[a-z0-9-]+\.ts$/;
@@ -95,7 +95,7 @@ const STAFF_SUMMARY = /(?<=\bstaff(?:Read|Write)\(\s*'[^'\n]*',\s*)'[^'\n]*'/g;
 export const withoutDocumentation = (code: string): string => code.replace(ABOUT, '').replace(STAFF_SUMMARY, "''");
 
 /**
- * Gives browser code of the storefront each endpoint of a contract file without its zod schemas: the call helper
+ * Gives browser code outside the back office each endpoint of a contract file without its zod schemas: the call helper
  * needs only the method and the path, and zod alone would be a tenth of a page's JavaScript. Types are unchanged, the
  * server build gets the real modules, and importing anything but an endpoint or plain data from a subject fails the build
  * with the bundler's own 'not exported' error. The rules contain no zod and are left alone. An error written as
