@@ -54,6 +54,8 @@ test.each([
   ['验证码：123456', '123456'],
   ['【游市】您的验证码是123456，5分钟内有效。', '123456'],
   ['验证码 123456，旧的是 654321', '验证码123456,旧的是654321'],
+  ['QQ：123456', '123456'],
+  ['No.123456', '123456'],
   ['12345***', '12345***'],
 ])('the code %j is %j', (text, plain) => {
   expect(typedDigits(text)).toBe(plain);
@@ -72,7 +74,11 @@ test.each([
   ['ｗｘｉｄ１２３', 'wxid123'],
   ['+86 138 0013 8000', '13800138000'],
   ['1234 5678', '12345678'],
+  ['微信号：wxid_a-1', 'wxid_a-1'],
+  ['vx:wxid_a', 'wxid_a'],
   ['wxid_a', 'wxid_a'],
+  ['QQ: 123456', '123456'],
+  ['银行卡 6222 0212 3456 7890 123', '6222021234567890123'],
   ['「abc」', 'abc'],
 ])('the account %j is %j', (text, plain) => {
   expect(typedAccountId(text)).toBe(plain);
@@ -90,6 +96,8 @@ test.each([
   ['12-34 56', '123456'],
   ['ａｂ１２', 'ab12'],
   ['G-123456', 'G-123456'],
+  ['邀请码：ab12CD', 'ab12CD'],
+  ['https://market.example/register?inviteCode=ab12CD', 'ab12CD'],
 ])('the code with letters %j is %j', (text, plain) => {
   expect(typedCode(text)).toBe(plain);
 });
@@ -108,7 +116,8 @@ test.each([
 test('the address and the number of an order lose what is invisible', () => {
   expect(typedMail(' ａ@mail.example\u200b')).toBe('a@mail.example');
   expect(typedSn('YS 8470738\u00a0')).toBe('YS8470738');
-  expect(typedMail('<a@mail。example>；')).toBe('a@mail.example');
+  expect(typedSn('订单号：2611 2822')).toBe('26112822');
+  expect(typedMail('邮箱：<a@mail。example>；')).toBe('a@mail.example');
 });
 
 test.each([

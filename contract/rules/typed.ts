@@ -58,6 +58,8 @@ export function typedPhone(text: string): string {
 
 /** A message with one code of six digits, copied as a whole: '【游市】您的验证码是123456，5分钟内有效'. */
 const MESSAGE = /^(?=.*(?:验证码|动态码|code))(?!.*\d{6}.*\d{6}).*(?<!\d)(\d{6})(?!\d).*$/i;
+/** Labels before a number. */
+const LABEL = /^(?:#|no\.|qq号?码?|身份证号?码?|证件号码?|(?:银行)?卡号?|编号)[:：]*(?=\d)/i;
 
 /**
  * A code, QQ number or other whole number: spaces and dashes are removed, except for a leading sign, and what is written around it. Of a whole
@@ -65,7 +67,7 @@ const MESSAGE = /^(?=.*(?:验证码|动态码|code))(?!.*\d{6}.*\d{6}).*(?<!\d)(
  */
 export function typedDigits(text: string): string {
   const whole = compact(text);
-  const plain = MESSAGE.exec(whole)?.[1] ?? whole;
+  const plain = MESSAGE.exec(whole)?.[1] ?? whole.replace(LABEL, '');
   return plain.slice(0, 1) + plain.slice(1).replace(/-/g, '');
 }
 
@@ -79,7 +81,13 @@ export function typedIdCard(text: string): string {
 
 /** A QQ number, WeChat id or phone number. A dash can be part of a WeChat id, so it stays unless everything else is digits. */
 export function typedAccountId(text: string): string {
-  const id = compact(text);
+  // An id may begin with Latin letters such as wx, which are a label before a colon only.
+  const id = compact(text)
+    .replace(/^(?:(?:wechat|weixin|wx|vx|v|qq|alipay)(?:id|号)?[:：]|@)(?=[\w+])/i, '')
+    .replace(
+      /^(?:(?:微信|支付宝|银行卡|qq)?(?:账号|帐号|号码?)|微信|支付宝|银行卡|卡号|手机号?|电话)[:：]*(?=[\w+])/i,
+      '',
+    );
   return /^\+?[\d().-]+$/.test(id) ? typedPhone(id) : id;
 }
 
@@ -91,18 +99,26 @@ export function typedContact(text: string): string {
 
 /** A code that may contain letters. Dashes are removed between digits only: text before a dash is not always part of the code. */
 export function typedCode(text: string): string {
-  const code = compact(text);
+  const whole = compact(text);
+  const code = (/[?&]invitecode=(\w+)/i.exec(whole)?.[1] ?? whole).replace(
+    /^(?:(?:我的)?(?:邀请|推荐|兑换|验证|动态)码|code[:：])[:：是]*(?=\w)/i,
+    '',
+  );
   return /^[\d-]+$/.test(code) ? typedDigits(code) : code;
 }
 
 /** A mail address, in half width and without spaces. */
 export function typedMail(text: string): string {
-  return cutEnd(visible(text).replace(/ /g, '').replace(BEFORE, ''), BEHIND).replace(/。/g, '.');
+  const mail = visible(text)
+    .replace(/ /g, '')
+    .replace(/^(?:mailto|e?-?mail|邮箱|电子邮箱|邮件)[:：]/i, '')
+    .replace(BEFORE, '');
+  return cutEnd(mail, BEHIND).replace(/。/g, '.');
 }
 
 /** The number of a listing or an order. */
 export function typedSn(text: string): string {
-  return compact(text);
+  return compact(text).replace(/^(?:#|(?:商品|订单)?编?号[:：]*)(?=\w)/, '');
 }
 
 /** A search input: a phone number or a single id in its plain form; other text unchanged. */
