@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test';
 import { queryQuickOrderList } from '#subjects/quick-coin/contract/quick-coin.ts';
 import { cancelOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { callAs } from './support/calls.ts';
 import { failing } from './support/failing.ts';
 import { doStep, payFromBalance, picture, seesDue, seesState, takeAction, skipCoupons } from './support/order-steps.ts';
