@@ -348,7 +348,7 @@ describe('the parts of a text that decide together', () => {
   it.each([
     ['很好。便宜，，微信 abc12345', '很好。'],
     ['很好。微信 abc12345，便宜', '很好。'],
-    // An invitation in a sentence of its own says nothing about the contact.
+    // A sentence that only invites the reader to make contact is removed whole.
     ['很好。微信 abc12345。便宜', '很好。便宜'],
     ['很好。便宜。微信 abc12345', '很好。便宜。'],
     [' 很好。 微信abc12345', '很好。'],

@@ -223,7 +223,7 @@ test('an order is cancelled freely before the seller acts, and by agreement afte
 
   await test.step('an unpaid order is cancelled freely by its buyer', async () => {
     const other = await people.visitor('other');
-    // A buyer who cancels an unpaid order waits before the next one, and longer for the same goods: each screen has a person of its own.
+    // Cancelling an unpaid order delays the buyer's next order, longer for the same goods, so each screen size uses another buyer.
     await signIn(other, info.project.name === 'phone' ? '13800000005' : '13800000006');
     const { orderSn } = await placeOrder(other, goods);
     await openOrder(other, orderSn);

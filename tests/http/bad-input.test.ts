@@ -142,7 +142,7 @@ async function send(client: TestClient, probe: Probe) {
   });
 }
 
-/** Tables that a read may change: budgets, views, who was here, a group that opens when it is first asked for, a search or a check on record. */
+/** Tables that a read may change: rate limits, view counts, last activity, chat groups created on first use, and logged searches and checks. */
 const READ_NOTES =
   / (limit_counter|goods_view|goods_stat|session|app_user|chat_ticket|chat_group|chat_member|chat_message|audit_(log|seal|head)|verify_query|search_miss|search_miss_visitor)$/;
 

@@ -86,7 +86,7 @@ function Ruling({ ruling, filter }: { ruling: Data['rulings']['list'][number]; f
   );
 }
 
-/** A rule under its title: the texts of all rules together are several times as long as the rulings beside them. */
+/** One rule, folded under its title: all rules in full would be several times as long as the list of rulings. */
 function Rule({ rule, filter }: { rule: Data['book'][number]; filter: Data['filter'] }) {
   const isChosen = rule.no === filter.ruleNo;
   return (

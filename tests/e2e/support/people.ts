@@ -20,7 +20,7 @@ export interface Person {
 
 /** Chromium 109 reports every `popover` attribute, which it knows as an experiment; web/older/older.js brings what it means. */
 const NO_POPOVER = "Found a 'popover' attribute";
-/** React Router's message about its request for routes that the browser ends because the page is being left; an answer with an error is told apart. */
+/** React Router's message when the browser cancels its request for routes because the page is being left. Error responses have another message. */
 const LEFT = 'Failed to fetch manifest patches TypeError: Failed to fetch';
 
 /** Console messages that count as defects: errors, and React's message that server and browser disagree. */
