@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { decodeText } from './encoding.ts';
-import { GARBLED, hasLost, isLostLine, restorations } from './garbled.ts';
+import { GARBLED, hasLost, isLostLine, RESTORED, restorations } from './garbled.ts';
 import { knownHeadings } from './heading.ts';
 import type { RawTable } from './raw-table.ts';
 import { refuse, type TableLimits } from './table-limits.ts';
@@ -165,8 +165,6 @@ function textOf(whole: string): string {
 }
 
 const DAMAGED = '文件里有个别文字的编码已损坏，显示为“�”或“锟斤拷”之类的乱码，请核对';
-
-const RESTORED = '文件曾被用错误的编码保存，文字已还原，请核对';
 
 /** Line ends that no program of today writes. */
 const OLD_ENDS = /[\u0085\u2028\u2029]/g;

@@ -8,11 +8,18 @@ const LOST = /\ufffd|锟斤拷/;
 export const GARBLED =
   '文件里的文字已经变成乱码，无法还原：请打开原来的表格（不是这个文件），另存为“Excel 工作簿（*.xlsx）”或“CSV UTF-8”后再上传';
 
+/** The note on a file whose texts were put right. */
+export const RESTORED = '文件曾被用错误的编码保存，文字已还原，请核对';
+
+/** Where LibreOffice puts the bytes that windows-1252 leaves undefined. */
+const PRIVATE = 0xf100;
+
 /** The bytes that a program took for Western text; undefined where a character is none of these. */
 function westernBytes(text: string): Buffer | undefined {
   const bytes = Buffer.alloc(text.length);
   for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+    const char = text.charCodeAt(at);
+    const code = char > PRIVATE + 0x80 && char <= PRIVATE + 0xff ? char - PRIVATE : char;
     const byte = code <= 0xff ? code : iconv.encode(text[at] ?? '', 'win1252')[0];
     if (byte === undefined || (byte === 0x3f && code !== 0x3f)) return undefined;
     bytes[at] = byte;

@@ -191,7 +191,7 @@ function contentOf(
 }
 
 const UNKNOWN = (number: number): string =>
-  `没有认出表头，把第 ${number} 行当作了表头；如果它是商品，请在最上面加一行列名（如“编号、价格、库存”）后重新上传；如果文字是乱码，请另存为 XLSX 后上传`;
+  `没有认出表头，把第 ${number} 行当作了表头；如果它是商品，请在最上面加一行列名（如“编号、价格、库存”）后重新上传；如果文字是乱码，请打开原来的表格（不是这个文件），另存为 XLSX 后上传`;
 
 /**
  * The table of a file: its heading is the row with most of the known `names` (normalized), which need not be the first and may have a second row.

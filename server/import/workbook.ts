@@ -1,6 +1,7 @@
 import { AppError } from '#server/kernel/errors.ts';
 import { type Archive, ArchiveEncrypted, ArchiveTooLarge, openArchive } from '#server/kernel/unzip.ts';
 import { archiveProblem } from './file-kind.ts';
+import { restoredSheet } from './garbled-sheet.ts';
 import { knownHeadings } from './heading.ts';
 import { readParts, type Sheet, type Workbook, workbookPart } from './ooxml/parts.ts';
 import { readSheet } from './ooxml/sheet.ts';
@@ -48,7 +49,7 @@ function candidates({ archive, book, names, limits }: Opened, sheets: readonly S
   let failure: Error | undefined;
   for (const sheet of sheets.slice(0, MAX_SHEETS))
     try {
-      const table = readSheet(archive.read(sheet.part), book, limits);
+      const table = restoredSheet(readSheet(archive.read(sheet.part), book, limits), names);
       if (table.rows.length > 0) found.push({ sheet, table, known: knownHeadings(table, names) });
     } catch (error) {
       failure ??= error as Error;

@@ -9,7 +9,7 @@ import { readFile } from '#server/import/read-file.ts';
 import { stockListOf } from '#server/import/stock-list.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { headingsOf, STOCK_TARGETS } from '#subjects/listing-import/server/targets.ts';
-import { workbookOf } from '#tests/support/workbook.ts';
+import { workbook, workbookOf } from '#tests/support/workbook.ts';
 
 const headings = [...STOCK_TARGETS.flatMap(headingsOf), '标题'].flatMap(headingNames);
 const read = (body: string | Buffer, name = '商品.csv') => readFile({ body: Buffer.from(body), name, headings });
@@ -66,6 +66,65 @@ describe('a text that a program read in the wrong encoding and saved', () => {
       expect(refusal(() => read(saved))).toContain('编码');
     },
   );
+});
+
+describe('a workbook made from a text file that was opened in the wrong encoding', () => {
+  const rows = BASE.trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  const readAs = (garble: (cell: string) => string, sheet: readonly (readonly string[])[] = rows) =>
+    read(workbook(sheet.map((cells) => cells.map(garble))), '商品.xlsx');
+  const utf8As = (encoding: string) => (cell: string) => iconv.decode(Buffer.from(cell), encoding);
+  const HOLES = /[\u0081\u008d\u008f\u0090\u009d]/g;
+  // As LibreOffice 7.4 saves it: windows-1252, whose undefined bytes become private characters.
+  const libreOffice = (cell: string) =>
+    iconv
+      .decode(Buffer.from(cell), 'win1252')
+      .split('')
+      .map((char, at) => (char === '\ufffd' ? String.fromCharCode(0xf100 + (Buffer.from(cell)[at] ?? 0)) : char))
+      .join('');
+
+  test.each([
+    ['UTF-8 as Western by LibreOffice', libreOffice],
+    ['UTF-8 as Western', (cell: string) => Buffer.from(cell).toString('latin1')],
+    ['GBK as Western', (cell: string) => iconv.encode(cell, 'gbk').toString('latin1')],
+  ])('%s has its texts back', (_, garble) => {
+    const table = readAs(garble);
+    expect(table.columns).toEqual(['编号', '标题', '价格', '库存']);
+    expect(table.rows.map(({ cells }) => cells)).toEqual(VALUES);
+    expect(table.notes).toContain('文件曾被用错误的编码保存，文字已还原，请核对');
+  });
+
+  test('UTF-8 as GBK, where each name has an even number of bytes, has its texts back', () => {
+    const table = readAs(utf8As('gbk'), [
+      ['编号', '价格', '库存'],
+      ['A', '1', '2'],
+    ]);
+    expect(table.columns).toEqual(['编号', '价格', '库存']);
+    expect(table.rows.map(({ cells }) => cells)).toEqual([['A', '1', '2']]);
+  });
+
+  test.each([
+    ['UTF-8 as GBK', utf8As('gbk')],
+    ['GBK as UTF-8', (cell: string) => iconv.encode(cell, 'gbk').toString('utf8')],
+    ['Western without the undefined bytes', (cell: string) => utf8As('win1252')(cell).replace(HOLES, '')],
+    ['question marks', (cell: string) => cell.replace(/[\u4e00-\u9fff]/g, '?')],
+  ])('%s is refused as what it is where characters were lost', (_, garble) => {
+    expect(refusal(() => readAs(garble))).toContain('乱码');
+  });
+
+  test('texts of a workbook with a known heading stay as they are', () => {
+    const name = Buffer.from('é').toString('latin1');
+    const table = read(
+      workbook([
+        ['编号', '价格'],
+        [name, '1'],
+      ]),
+      '商品.xlsx',
+    );
+    expect(table.rows[0]?.cells).toEqual([name, '1']);
+    expect(table.notes.join()).not.toContain('还原');
+  });
 });
 
 describe('separators', () => {

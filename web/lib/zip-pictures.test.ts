@@ -8,7 +8,7 @@ const zipOf = (entries: Record<string, Uint8Array>): File =>
 
 test('the pictures of an archive are found by their own name, and what is no picture is left', async () => {
   const some = strToU8('bytes');
-  const files = await zipPictures(
+  const { pictures: files } = await zipPictures(
     zipOf({ '账号/一号.png': some, 'b.JPG': some, 'notes.txt': some, '__MACOSX/._b.JPG': some, '.hidden.png': some }),
   );
   expect(files.map(({ name, type }) => [name, type])).toEqual([
@@ -32,7 +32,7 @@ test('names that an archive wrote in GBK or in UTF-8 without saying so are read'
 
 const picture = new Uint8Array(1);
 const namesIn = async (...names: string[]) =>
-  (await zipPictures(zipOf(Object.fromEntries(names.map((name) => [name, picture]))))).map(({ name }) => name);
+  (await zipPictures(zipOf(Object.fromEntries(names.map((name) => [name, picture]))))).pictures.map(({ name }) => name);
 
 test.each([
   ['a.jpeg', ['a.jpeg']],
@@ -44,7 +44,13 @@ test.each([
   ['a.jpg.exe', []],
   ['a.jpeg1', []],
   ['png', []],
-  ['a.gif', []],
+  ['a.gif', ['a.gif']],
+  ['a.webp', ['a.webp']],
+  ['a.BMP', ['a.BMP']],
+  ['a.avif', ['a.avif']],
+  ['a.jfif', ['a.jfif']],
+  ['a.webp1', []],
+  ['a.heic', []],
   ['a.svg', []],
   ['a/.b.png', []],
   ['.a/b.png', ['b.png']],
@@ -57,7 +63,7 @@ test.each([
 });
 
 test('a picture has its bytes', async () => {
-  const [file] = await zipPictures(zipOf({ 'a.png': strToU8('bytes') }));
+  const [file] = (await zipPictures(zipOf({ 'a.png': strToU8('bytes') }))).pictures;
   expect(await file?.text()).toBe('bytes');
 });
 
@@ -79,17 +85,48 @@ function stating(sizes: readonly number[]): File {
   return new File([bytes as Uint8Array<ArrayBuffer>], 'a.zip');
 }
 
-test('a picture above the limit of a picture is left out, and does not count', async () => {
-  const files = await zipPictures(
+test('a picture above the limit of a picture is left out with the reason, and does not count', async () => {
+  const { pictures, left } = await zipPictures(
     stating([IMAGE_MAX_BYTES + 1, IMAGE_MAX_BYTES, ...Array(30).fill(IMAGE_MAX_BYTES + 1)]),
   );
-  expect(files.map(({ name }) => name)).toEqual(['1.png']);
+  expect(pictures.map(({ name }) => name)).toEqual(['1.png']);
+  expect(left).toHaveLength(31);
+  expect(left[0]).toBe('0.png：图片大小不能超过10M');
+});
+
+test('a picture that browsers do not read is left out with the way to convert it', async () => {
+  const { pictures, left } = await zipPictures(zipOf({ '图/一.HEIC': picture, 'a.tif': picture, 'a.txt': picture }));
+  expect(pictures).toEqual([]);
+  expect(left).toEqual(['一.HEIC：请先转换为 JPEG 或 PNG', 'a.tif：请先转换为 JPEG 或 PNG']);
+});
+
+/** An archive whose entries carry this flag in its directory, followed by a comment. */
+function flagged(flags: readonly number[], comment = ''): File {
+  const bytes = zipSync(Object.fromEntries(flags.map((_, n) => [`${n}.png`, picture])), { level: 0 });
+  const view = new DataView(bytes.buffer);
+  let entry = 0;
+  for (let at = 0; at + 4 <= bytes.length; at += 1)
+    if (view.getUint32(at, true) === 0x0201_4b50) view.setUint16(at + 8, flags[entry++] ?? 0, true);
+  return new File([bytes as Uint8Array<ArrayBuffer>, comment], 'a.zip');
+}
+
+test.each([
+  [[1], ''],
+  [[0, 0, 1], ''],
+  [[0x0801], ''],
+  [[1], 'a comment at the end'],
+])('an archive whose entries have the flags %o is named as one with a password', async (flags, comment) => {
+  await expect(zipPictures(flagged(flags, comment))).rejects.toThrow('压缩包有密码：请先解压，再上传里面的图片');
+});
+
+test('other flags of an entry are no password', async () => {
+  expect((await zipPictures(flagged([0x0800, 8, 2]))).pictures).toHaveLength(3);
 });
 
 test('the pictures of an archive have 200 MB together', async () => {
   const size = 8 * 1024 * 1024;
   const full = Array.from({ length: 25 }, () => size);
-  expect(await zipPictures(stating(full))).toHaveLength(25);
+  expect((await zipPictures(stating(full))).pictures).toHaveLength(25);
   await expect(zipPictures(stating([...full, 1]))).rejects.toThrow('压缩包最多 600 张图片、200M，请分成几个');
 });
 

@@ -45,8 +45,10 @@ async function openAll(files: readonly File[], failures: string[]): Promise<File
     else
       try {
         const found = await zipPictures(file);
-        if (found.length === 0) failures.push(`${file.name}：里面没有 JPEG 或 PNG 图片`);
-        pictures.push(...found);
+        if (found.pictures.length === 0 && found.left.length === 0)
+          failures.push(`${file.name}：里面没有 JPEG 或 PNG 图片`);
+        pictures.push(...found.pictures);
+        failures.push(...found.left);
       } catch (error) {
         failures.push(`${file.name}：${error instanceof Error ? error.message : ''}`);
       }
