@@ -12,6 +12,16 @@ test('a filter narrows the list', async ({ visitor }) => {
   expect(await visitor.defects()).toEqual([]);
 });
 
+test('a script that is lost while the page is left does not undo the navigation', async ({ visitor }) => {
+  await visitor.open('/');
+  // Firefox ends the loads of a page as soon as another is asked for.
+  await visitor.engine.ask(() => {
+    window.location.assign('/wares?gt=1&gid=1');
+    window.dispatchEvent(new Event('vite:preloadError'));
+  });
+  await visitor.arrives(/\/wares/);
+});
+
 test('a buyer places an order and pays for it from the balance', async ({ visitor, request }) => {
   const { list } = await data<{ list: { pageUrl: string }[] }>(
     request,

@@ -17,7 +17,7 @@ export default defineConfig({
     },
     {
       name: 'phone',
-      testMatch: 'purchase.spec.ts',
+      testMatch: /(purchase|slow-line)\.spec\.ts/,
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
   ],

@@ -1,6 +1,6 @@
 import { type DataStrategyResult, type MiddlewareFunction, redirect, replace } from 'react-router';
 import { toast } from '#web/ui/toast-store.ts';
-import { mayReload } from './chunk-reload.ts';
+import { isLeaving, mayReload } from './chunk-reload.ts';
 import type { LayoutData } from './layout-data.ts';
 import { serverResponds } from './server-health.ts';
 
@@ -186,6 +186,7 @@ export const holdUnreached: MiddlewareFunction<Results> = async ({ request }, ne
   if (held) publish(null);
   if (failure === undefined) return results;
   if (to !== current.path || current.failed) return withLayoutData(results);
-  toast('提示：网络超时', 'warn');
+  // Firefox ends the reads of a page that is being left.
+  if (!isLeaving()) toast('提示：网络超时', 'warn');
   return currentResults();
 };

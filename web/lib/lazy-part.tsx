@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { ErrorState } from '#web/ui/states.tsx';
-import { mayReload, withoutReload } from './chunk-reload.ts';
+import { isLeaving, mayReload, withoutReload } from './chunk-reload.ts';
 import { KeptMarkup } from './kept-markup.tsx';
 import { replayPreHydrationEvents } from './pre-hydration.ts';
 import { serverResponds } from './server-health.ts';
@@ -70,7 +70,7 @@ function Lost() {
       if (isReloading) return;
       isReloading = isUp && mayReload();
       if (isReloading) window.location.reload();
-      else setMissing(true);
+      else if (!isLeaving()) setMissing(true);
     });
   }, []);
   if (kept !== null) return kept;

@@ -264,23 +264,13 @@ function Detail({ data }: { data: DetailData }) {
     <div className="detail">
       <Breadcrumbs data={data} />
       <section className="panel detail-top">
-        <div className="min-w-0 max-md:contents">
-          <Gallery
-            pictures={goods.pictures}
-            title={goods.bigTitle}
-            seed={goods.goodsSn}
-            hue={goods.hue}
-            badge={`${data.watermark} ${goods.goodsSn}`}
-          />
-          <ServedPart of={data} name={`facts ${goods.goodsSn}`} className="max-md:order-1">
-            {all && <Facts goods={all} />}
-          </ServedPart>
-          {data.service?.companion && (
-            <div className="max-md:order-1 max-md:px-4 max-md:pb-4">
-              <ServiceBox offer={data.service} />
-            </div>
-          )}
-        </div>
+        <Gallery
+          pictures={goods.pictures}
+          title={goods.bigTitle}
+          seed={goods.goodsSn}
+          hue={goods.hue}
+          badge={`${data.watermark} ${goods.goodsSn}`}
+        />
         <div className="detail-buy">
           <Heading goods={goods} />
           <PriceBox goods={goods} unit={data.service?.unit} />
@@ -301,6 +291,16 @@ function Detail({ data }: { data: DetailData }) {
             <BuyRow {...buying} />
           </div>
           <Chosen data={data} />
+        </div>
+        <div className="detail-facts">
+          <ServedPart of={data} name={`facts ${goods.goodsSn}`}>
+            {all && <Facts goods={all} />}
+          </ServedPart>
+          {data.service?.companion && (
+            <div className="max-md:px-4 max-md:pb-4">
+              <ServiceBox offer={data.service} />
+            </div>
+          )}
         </div>
       </section>
       <Below data={data} />

@@ -72,10 +72,12 @@ function Body({ data }: { data: ValuationData }) {
   return (
     <div className="val-flow">
       <div className="val-page">
-        <FoldedForm data={data} live={live} />
-        <div className="val-results">
+        <div className="val-top">
           <LiveError live={live} className="panel px-4 py-3 max-md:hidden" />
           <Head result={result} was={live.was} busy={live.busy} />
+        </div>
+        <FoldedForm data={data} live={live} />
+        <div className="val-results">
           <WaysOut
             result={result}
             chosen={chosen}
