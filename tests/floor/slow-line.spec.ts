@@ -3,53 +3,80 @@
  * whole page (`rel=expect` in web/root.tsx): what comes later in the source and stands higher on the screen pushes the rest down.
  */
 import { expect } from '@playwright/test';
-import { pagesOf } from '#tests/e2e/support/crawl/addresses.ts';
-import { MARKET, test } from '#tests/e2e/support/people.ts';
-import { data } from '#tests/e2e/support/sign-in.ts';
+import {
+  addressOf,
+  buyersOwn,
+  LOGINS,
+  ownSamples,
+  pagesOf,
+  publicSamples,
+  type Samples,
+} from '#tests/e2e/support/crawl/addresses.ts';
+import { MARKET, type Person, test } from '#tests/e2e/support/people.ts';
+import { signIn } from '#tests/e2e/support/sign-in.ts';
+import type { UrlEntry } from '#web/lib/url-map.ts';
 import { LANE } from '#tests/sizes.ts';
 import { openSlowLine } from '#tests/support/slow-line.ts';
 
 /** The limit of a good Cumulative Layout Shift (web.dev/articles/cls). A footer at the bottom of a short page grows while it arrives. */
 const MOST = 0.1;
 
-const FEW = ['/', '/wares?gt=1&gid=1', '/gj-wzry', '/recycle', '/allgame', '/h/'];
-const ALL = pagesOf.visitor.map(({ path }) => path).filter((path) => !/:|^\/eventCase\/detail/.test(path));
+const addressesOf = (entries: readonly UrlEntry[], samples: Samples): string[] =>
+  entries.map((entry) => addressOf(entry, samples));
 
-test('pages that arrive piece by piece do not move', async ({ people, baseURL }) => {
-  const line = await openSlowLine(baseURL ?? MARKET);
+/** Collects what moves in each page of a person. */
+async function watch({ page }: Person): Promise<void> {
+  await page.addInitScript(() => {
+    const moved: string[] = [];
+    Object.assign(window, { moved, movedBy: 0 });
+    // Entries count although they say that the user has just done something: that is the window of the test, getting its width.
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        sources: { node: Node | null }[];
+      })[]) {
+        window.movedBy += entry.value;
+        const nodes = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : ''));
+        moved.push(`${entry.value.toFixed(3)} ${nodes.join(' | ')}`);
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Opens the addresses on a slow line; fails with those that move. */
+async function expectStill(person: Person, addresses: readonly string[]): Promise<void> {
+  const { page } = person;
+  await watch(person);
+  const line = await openSlowLine(MARKET);
   try {
-    const { page } = await people.visitor('visitor');
-    const sample = async (type: number) => {
-      const address = `/api/goods/getGoodsList?goodsTypeId=${type}&pageSize=1`;
-      return (await data<{ list: { pageUrl: string }[] }>(page.request, address)).list[0]?.pageUrl ?? '';
-    };
-    const goods = [await sample(1), await sample(2)];
-    await page.addInitScript(() => {
-      const moved: string[] = [];
-      Object.assign(window, { moved, movedBy: 0 });
-      // Entries count although they say that the user has just done something: that is the window of the test, getting its width.
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          sources: { node: Node | null }[];
-        })[]) {
-          window.movedBy += entry.value;
-          const nodes = entry.sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 80) : ''));
-          moved.push(`${entry.value.toFixed(3)} ${nodes.join(' | ')}`);
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
     const found: string[] = [];
-    for (const path of [...(LANE === 'long' ? ALL : FEW), ...goods]) {
-      await page.goto(line.address + path);
+    for (const address of addresses) {
+      await page.goto(line.address + address);
       const { moved, by } = await page.evaluate(() => ({ moved: window.moved, by: window.movedBy }));
-      if (by > MOST) found.push(`${path} moves by ${by.toFixed(3)}: ${moved.join('; ')}`);
+      if (by > MOST) found.push(`${address} moves by ${by.toFixed(3)}: ${moved.join('; ')}`);
     }
     expect(found).toEqual([]);
   } finally {
+    await page.close();
     await line.close();
   }
+}
+
+test('public pages that arrive piece by piece do not move', async ({ people }) => {
+  const visitor = await people.visitor('visitor');
+  const samples = await publicSamples(visitor);
+  const few = ['/', '/wares?gt=1&gid=1', '/gj-wzry', '/recycle', `/detail/${samples.goodsSn}`];
+  await expectStill(visitor, LANE === 'long' ? addressesOf(pagesOf.visitor, samples) : few);
 });
+
+for (const login of LANE === 'long' ? (['buyer', 'seller'] as const) : [])
+  test(`pages of the ${login} that arrive piece by piece do not move`, async ({ people }) => {
+    const person = await people.visitor(login);
+    await signIn(person, LOGINS[login]);
+    const samples = login === 'buyer' ? await ownSamples(person) : await publicSamples(person);
+    const own = login === 'buyer' ? await buyersOwn(person, samples) : [];
+    await expectStill(person, [...addressesOf(pagesOf[login], samples), ...own]);
+  });
 
 declare global {
   interface Window {

@@ -1,6 +1,7 @@
 /** A line on which the market's pages arrive piece by piece, as on a phone with a weak signal. */
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 const PIECE_BYTES = 4000;
 /** Longer than a frame, so that the browser paints between two pieces. */
@@ -31,7 +32,7 @@ function pass(from: IncomingMessage, answer: ServerResponse): void {
 
 /** Opens a proxy to `market` on a free port of this machine; its address, and what closes it. */
 export async function openSlowLine(market: string): Promise<{ address: string; close: () => Promise<void> }> {
-  const { hostname, port, host } = new URL(market);
+  const { hostname, port, host, origin } = new URL(market);
   const server: Server = createServer((asked, answer) => {
     const headers = { ...asked.headers, host, 'accept-encoding': 'identity' };
     const up = request({ hostname, port, path: asked.url, method: asked.method, headers }, (from) =>
@@ -39,6 +40,17 @@ export async function openSlowLine(market: string): Promise<{ address: string; c
     );
     up.on('error', () => answer.destroy());
     asked.pipe(up);
+  });
+  // The chat's connection. The market refuses an origin that is not its own.
+  server.on('upgrade', ({ url, headers }: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const up = connect(Number(port), hostname, () => {
+      const lines = Object.entries({ ...headers, host, origin }).map(([name, value]) => `${name}: ${String(value)}`);
+      up.write([`GET ${url} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+      up.write(head);
+      up.pipe(socket).pipe(up);
+    });
+    for (const one of [up, socket])
+      one.on('error', () => one.destroy()).on('close', () => [up, socket].forEach((e) => e.destroy()));
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
