@@ -90,8 +90,9 @@ test('going back and a reload ask before typed text in a dialog is lost', async 
 
   await actionButton(page, '议价').click();
   await dialog.getByLabel('留言').click();
-  // On a computer a dialog without text does not use the history.
-  if (info.project.name === 'desktop') expect(await isGuarded()).toBe(false);
+  // With a mouse a dialog without text does not use the history. Chromium 109 has none once Playwright has set up its window.
+  const hasMouse = await page.evaluate(() => matchMedia('(hover: hover)').matches);
+  if (hasMouse) expect(await isGuarded()).toBe(false);
   await page.keyboard.type('今天就能付款');
   await expect.poll(isGuarded).toBe(true);
   for (let time = 0; time < 2; time++) {

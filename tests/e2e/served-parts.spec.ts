@@ -68,7 +68,7 @@ test('a link in such a part is followed in the page, and the next page has all i
   await page.waitForURL((url) => url.pathname === href);
   await expect(page.getByRole('region', { name: '卖家', exact: true })).toBeVisible();
   await expect(page.getByRole('heading', { name: '商品描述' })).toBeVisible();
-  await expect(page.locator('footer nav a').first()).toBeVisible();
+  await expect(page.locator('footer nav a').locator('visible=true').first()).toBeVisible();
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 
   await page.goBack();

@@ -72,6 +72,15 @@
     fill(String.prototype, 'isWellFormed', function () {
       return !LONE.test(String(this));
     });
+    // Below Chromium 113, Safari 17 and Firefox 112 an address with a query would be taken for one without.
+    if (!('size' in URLSearchParams.prototype))
+      Object.defineProperty(URLSearchParams.prototype, 'size', {
+        configurable: true,
+        enumerable: true,
+        get: function () {
+          return Array.from(this).length;
+        },
+      });
     fill(URL, 'canParse', function (url, base) {
       try {
         return Boolean(base === undefined ? new URL(url) : new URL(url, base));

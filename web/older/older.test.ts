@@ -10,7 +10,13 @@ const declared = readFileSync(join(import.meta.dirname, 'older.d.ts'), 'utf8');
 /** A window without `removed`, whose style engine answers `isSupported`; returns what runs in it. */
 function windowWithout(removed: string, isSupported = true) {
   const told: string[] = [];
-  const context = vm.createContext({ told, isSupported, URL, Event });
+  const context = vm.createContext({
+    told,
+    isSupported,
+    URL,
+    URLSearchParams: class extends URLSearchParams {},
+    Event,
+  });
   const run = (code: string): unknown => vm.runInContext(code, context);
   run(`
     var window = globalThis, lines = [];
@@ -54,6 +60,17 @@ test('every function it declares is added and answers as the browser of today wo
   for (const name of names) expect(source).toContain(`'${name}'`);
   expect(run('olderWait')).toBe(false);
   expect(told).toEqual(['styled']);
+});
+
+test('the number of parameters of an address is known, repeated ones counted', () => {
+  const { run } = windowWithout(`
+    URLSearchParams = function (pairs) { this.pairs = pairs; };
+    URLSearchParams.prototype[Symbol.iterator] = function () { return this.pairs[Symbol.iterator](); };
+  `);
+  expect(
+    run("new URLSearchParams([]).size + ',' + new URLSearchParams([['a', '1'], ['a', '2'], ['b', '']]).size"),
+  ).toBe('0,3');
+  expect(windowWithout('').run("new URLSearchParams('a=1').size")).toBe(1);
 });
 
 test('functions of the browser itself are not replaced', () => {
