@@ -127,7 +127,10 @@ test('a mandatory advert cannot be closed for five seconds', async ({ people }, 
   await page.waitForURL((url) => url.pathname === '/kfyz');
 });
 
-test('an action after the session ended is carried out once the user has logged in on the page', async ({ people }) => {
+test('an action after the session ended is carried out once the user has logged in on the page', async ({
+  people,
+}, info) => {
+  test.skip(info.project.name === 'phone', 'the rows of a phone’s list have no heart');
   const person = await people.visitor('buyer');
   await signIn(person, BUYER);
   const { page } = person;

@@ -12,18 +12,29 @@ const BUYER = '13800000001';
 const SELLER = '13800000002';
 const tag = '@smoke';
 
-test('a visitor goes from the home page by a search to a listing, and to the log-in', { tag }, async ({ people }) => {
-  const { page } = await people.visitor('visitor');
-  await page.goto('/');
-  await page.getByRole('combobox', { name: '关键词或商品编号' }).fill('王者');
-  await page.getByRole('button', { name: '搜索' }).click();
-  await expect(page).toHaveURL(/keyWord=/);
-  const goods = page.locator('a[href^="/detail/"]').first();
-  await page.goto((await goods.getAttribute('href')) ?? '');
-  await expect(page.getByRole('heading', { name: '商品描述' })).toBeVisible();
-  await actionButton(page, '立即购买').click();
-  await page.waitForURL(/\/login\?returnUrl=/);
-});
+test(
+  'a visitor goes from the home page by a search to a listing, and to the log-in',
+  { tag },
+  async ({ people }, { project }) => {
+    const { page } = await people.visitor('visitor');
+    await page.goto('/');
+    if (project.name === 'phone') {
+      await page.getByRole('link', { name: /搜游戏、关键词/ }).click();
+      await expect(page.getByRole('dialog', { name: '搜索' }).getByRole('option', { name: '王者荣耀' })).toBeVisible();
+      await page.keyboard.type('王者');
+      await page.keyboard.press('Enter');
+    } else {
+      await page.getByRole('combobox', { name: '关键词或商品编号' }).fill('王者');
+      await page.getByRole('button', { name: '搜索' }).click();
+    }
+    await expect(page).toHaveURL(/keyWord=/);
+    const goods = page.locator('a[href^="/detail/"]').first();
+    await page.goto((await goods.getAttribute('href')) ?? '');
+    await expect(page.getByRole('heading', { name: '商品描述' })).toBeVisible();
+    await actionButton(page, '立即购买').click();
+    await page.waitForURL(/\/login\?returnUrl=/);
+  },
+);
 
 test('a user logs in by the code of an SMS, and out', { tag }, async ({ people }, { project }) => {
   const person = await people.visitor('person');

@@ -1,8 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
+/** Makes the browser ask before the page is left. Chromium below 119 asks only for a return value. */
+export function askToStay(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+  Object.assign(event, { returnValue: true });
+}
+
 /** Registers both checks; the code loads with the first typed text. */
 async function guard(dialog: HTMLDialogElement, isUnsent: () => boolean, signal: AbortSignal): Promise<void> {
-  window.addEventListener('beforeunload', (event) => isUnsent() && event.preventDefault(), { signal });
+  window.addEventListener('beforeunload', (event) => isUnsent() && askToStay(event), { signal });
   // On a phone, going back closes a dialog as soon as it is open.
   if (window.matchMedia('(hover: none)').matches) return;
   const { closeOnBack } = await import('./modal-history.ts');

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
 import { AskToDiscard } from '#web/ui/dialog.tsx';
+import { askToStay } from '#web/ui/use-unsent.ts';
 
 /** Forms of the page with unsaved content: the router calls only the last blocker, which responds for all of them. */
 const unsaved = new Set<symbol>();
@@ -22,11 +23,10 @@ export function Unsaved({ saved, entered, busy }: { saved: unknown; entered: unk
     if (!isUnsaved) return;
     const form = Symbol('form');
     unsaved.add(form);
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
+    window.addEventListener('beforeunload', askToStay);
     return () => {
       unsaved.delete(form);
-      window.removeEventListener('beforeunload', ask);
+      window.removeEventListener('beforeunload', askToStay);
     };
   }, [isUnsaved]);
   if (state !== 'blocked') return null;
