@@ -14,7 +14,7 @@ const CONTRACT = '^(contract|subjects/[^/]+/(contract|rules))/';
 const WEB = '^(web|subjects/[^/]+/(web|center|staff))/';
 const ROLES = ['contract', 'rules', 'server', 'web', 'center', 'staff', 'db'];
 
-/** Two rules per subject: it does not look up at all, and of a lower one it sees the service only. */
+/** Three rules per subject: its server and its contract do not look up at all, and of a lower one's server it sees the service only. */
 const subjectRules = order.flatMap((name, index) => {
   const higher = order.slice(index + 1);
   const lower = order.slice(0, index);
@@ -26,6 +26,13 @@ const subjectRules = order.flatMap((name, index) => {
       severity: 'error',
       from,
       to: { path: `^subjects/${anyOf(higher)}/server/` },
+    },
+    higher.length > 0 && {
+      name: `contract-of-${name}-looks-down-only`,
+      comment: 'A schema that two contracts share stands in that of the lower subject.',
+      severity: 'error',
+      from: { path: `^subjects/${name}/contract/`, pathNot: TESTS },
+      to: { path: `^subjects/${anyOf(higher)}/contract/` },
     },
     lower.length > 0 && {
       name: `subject-${name}-sees-services-only`,

@@ -7,7 +7,7 @@
  */
 import http from 'node:http';
 import type pg from 'pg';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { createApp } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import { encodeCursor } from '#server/kernel/cursor.ts';

@@ -5,11 +5,10 @@
 import * as accompanyer from '#subjects/services/contract/accompanyer.ts';
 import * as companions from '#subjects/services/contract/companions.ts';
 import * as accountRecycling from '#subjects/recycling/contract/account-recycling.ts';
-import * as accountMore from '#subjects/accounts/contract/mail-and-contacts.ts';
+import * as emailAndClosing from '#subjects/accounts/contract/email-and-closing.ts';
 import * as alerts from '#subjects/offers/contract/alerts.ts';
 import * as backstage from '#subjects/back-office/contract/sign-in.ts';
 import * as backstageBoosting from '#subjects/services/contract/staff-boosting.ts';
-import * as providerFigures from '#subjects/providers/contract/provider-figures.ts';
 import * as backstageServices from '#subjects/services/contract/staff-services.ts';
 import * as backstageBrands from '#subjects/distributors/contract/staff-brands.ts';
 import * as backstageClaims from '#subjects/guarantees/contract/staff-claims.ts';
@@ -55,8 +54,6 @@ import * as booster from '#subjects/services/contract/booster.ts';
 import * as boosting from '#subjects/services/contract/boosting.ts';
 import * as cashier from '#subjects/payments/contract/cashier.ts';
 import * as challenge from '#subjects/accounts/contract/challenge.ts';
-import * as commMore from '#subjects/media/contract/uploads.ts';
-import * as common from './common.ts';
 import * as consent from '#subjects/accounts/contract/consent.ts';
 import * as content from '#subjects/content/contract/content.ts';
 import * as coupon from '#subjects/promotions/contract/coupon.ts';
@@ -104,6 +101,34 @@ import * as verification from '#subjects/verification/contract/verification.ts';
 import * as webhooks from '#subjects/open-api/contract/webhooks.ts';
 import * as wechat from '#subjects/accounts/contract/wechat.ts';
 import * as wechatPhone from '#subjects/accounts/contract/wechat-phone.ts';
+import * as adverts from '#subjects/content/contract/adverts.ts';
+import * as backstageAudit from '#subjects/back-office/contract/audit.ts';
+import * as backstageUserSearch from '#subjects/accounts/contract/staff-user-search.ts';
+import * as contact from '#subjects/orders/contract/contact.ts';
+import * as depositPay from '#subjects/payments/contract/deposit-pay.ts';
+import * as directUploads from '#subjects/media/contract/direct-uploads.ts';
+import * as discount from '#subjects/orders/contract/discount.ts';
+import * as follows from '#subjects/goods/contract/follows.ts';
+import * as games from '#subjects/games/contract/games.ts';
+import * as freeze from '#subjects/back-office/contract/freeze.ts';
+import * as identity from '#subjects/verification/contract/identity.ts';
+import * as imRating from '#subjects/chat/contract/im-rating.ts';
+import * as inbox from '#subjects/notices/contract/inbox.ts';
+import * as leagues from '#subjects/content/contract/leagues.ts';
+import * as netAmount from '#subjects/goods/contract/net-amount.ts';
+import * as orderReview from '#subjects/reviews/contract/order-review.ts';
+import * as payee from '#subjects/verification/contract/payee.ts';
+import * as pictures from '#subjects/media/contract/pictures.ts';
+import * as recyclerFigures from '#subjects/recycling/contract/recycler-figures.ts';
+import * as serviceNumbers from '#subjects/verification/contract/service-numbers.ts';
+import * as shopFigures from '#subjects/quick-coin/contract/shop-figures.ts';
+import * as siteFigures from '#subjects/orders/contract/site-figures.ts';
+import * as sms from '#subjects/accounts/contract/sms.ts';
+import * as staffLedger from '#subjects/ledger/contract/staff-ledger.ts';
+import * as staffUploads from '#subjects/media/contract/staff-uploads.ts';
+import * as staffValuations from '#subjects/valuation/contract/staff-valuations.ts';
+import * as voice from '#subjects/media/contract/voice.ts';
+import * as wechatPush from '#subjects/notices/contract/wechat-push.ts';
 
 export interface EndpointGroup {
   /** Used in the URLs of the reference page. */
@@ -120,39 +145,67 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'input' in value;
 }
 
-function group(name: string, title: string, ...modules: readonly object[]): EndpointGroup {
-  const named = modules
-    .flatMap((module) => Object.entries(module))
-    .filter((one): one is [string, Endpoint] => isEndpoint(one[1]));
+type Calls = Readonly<Record<string, unknown>>;
+
+/** The calls of one file, or of several that the document lists as one: by name, as the exports of a file are sorted. */
+const callsOf = (files: Calls | readonly Calls[]): [string, Endpoint][] =>
+  (Array.isArray(files) ? (files as readonly Calls[]) : [files as Calls])
+    .flatMap((file) => Object.entries(file))
+    .filter((one): one is [string, Endpoint] => isEndpoint(one[1]))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+function group(name: string, title: string, ...files: readonly (Calls | readonly Calls[])[]): EndpointGroup {
+  const named = files.flatMap(callsOf);
   for (const [exported, one] of named) exportNames.set(one, exported);
   return { name, title, endpoints: named.map(([, one]) => one) };
 }
 
 /** The calls by subject, in the order of the specification's list. */
 export const endpointGroups: readonly EndpointGroup[] = [
-  group('user', '用户', user, invite, accountMore, consent, stepUp, sessions, sellerLevel, todo, dataExport),
+  group(
+    'user',
+    '用户',
+    [user, follows, netAmount, payee],
+    invite,
+    [emailAndClosing, contact],
+    consent,
+    stepUp,
+    sessions,
+    sellerLevel,
+    todo,
+    dataExport,
+  ),
   group('role-card', '角色卡', roleCard),
-  group('wechat', '微信与第三方', wechat, wechatPhone),
-  group('goods', '商品', goods, goodsSearch, goodsBulk, goodsFront, listingImport, sellerStatistics),
+  group('wechat', '微信与第三方', [wechat, wechatPush], wechatPhone),
+  group(
+    'goods',
+    '商品',
+    goods,
+    goodsSearch,
+    goodsBulk,
+    [goodsFront, adverts, discount, leagues],
+    listingImport,
+    sellerStatistics,
+  ),
   group('offers', '议价、求购与订阅', goodsOffers, alerts),
   group('coupon', '优惠券与抽奖', coupon),
-  group('order', '订单', order),
+  group('order', '订单', [order, orderReview]),
   group('review', '评价', review),
   group('question', '商品问答', question),
   group('guarantee', '包赔', guarantee),
   group('dispute', '申诉', dispute),
   group('im', '聊天', im, imService),
-  group('common, challenge', '公共', common, challenge, commMore),
+  group('common, challenge', '公共', [sms, games, identity, pictures], challenge, [directUploads, inbox, imRating]),
   group('content', '公告与案例', content),
   group('notice', '消息提醒', notice),
-  group('dist', '站点', dist),
+  group('dist', '站点', [dist, siteFigures, serviceNumbers]),
   group('verification', '客服验真与黑号', verification),
   group('evaluation', '估价', evaluation),
   group('pay', '支付', pay, cashier),
-  group('deposit', '保证金', deposit),
+  group('deposit', '保证金', [deposit, depositPay]),
   group('quick-coin, quick-coin-match', '极速金币', quickCoin, quickCoinMatch),
   group('recycling', '金币回收', recycling),
-  group('accountRecycling', '账号回收', accountRecycling),
+  group('accountRecycling', '账号回收', [accountRecycling, staffValuations]),
   group('inspection', '验号', inspection),
   group('time-sale', '限时价', timeSale),
   group('middleman', '担保中介', middleman),
@@ -161,36 +214,36 @@ export const endpointGroups: readonly EndpointGroup[] = [
   group('webhooks', '事件推送', webhooks),
   group('service', '代练与陪玩订单', services),
   group('booster', '代练', booster, boosting),
-  group('accompanyer', '陪玩', accompanyer, companions),
+  group('accompanyer', '陪玩', [accompanyer, voice], companions),
   group(
     'backstage',
     '后台',
-    backstage,
+    [backstage, backstageUserSearch],
     backstageOverview,
     backstageBoard,
     backstageGoods,
     backstageLeagues,
     backstageListings,
     backstageLists,
-    backstageOrders,
+    [backstageOrders, { staffEvidenceUpload: staffUploads.staffEvidenceUpload }],
     backstagePayouts,
     backstageDisputes,
     backstageBoosting,
     backstageProviders,
-    providerFigures,
+    [shopFigures, recyclerFigures],
     backstageServices,
-    backstageBrands,
+    [backstageBrands, { staffContentUpload: staffUploads.staffContentUpload }],
     backstageLinkPush,
-    backstageGames,
+    [backstageGames, { uploadGameIcon: staffUploads.uploadGameIcon }],
     backstageClaims,
     backstageUsers,
     backstagePerson,
-    backstageMoney,
+    [backstageMoney, backstageAudit, staffLedger],
     backstagePasskeys,
     backstagePending,
     backstageTopups,
     backstagePromos,
-    backstageReconcile,
+    [backstageReconcile, freeze],
     backstageImport,
     backstageSetup,
     backstageStaff,
@@ -209,7 +262,7 @@ export const endpointGroups: readonly EndpointGroup[] = [
     backstageTrial,
     backstageVendors,
     backstageQuarantine,
-    imStaff,
+    [imStaff, { staffImUpload: staffUploads.staffImUpload }],
     imSupport,
   ),
   group('self-check', '自检', selfCheck),

@@ -1,6 +1,6 @@
 /** Goods of a large market, picked as users would look for them. */
 import type pg from 'pg';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 
 export interface Goods {
   id: number;

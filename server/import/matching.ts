@@ -1,5 +1,5 @@
 import { COLUMN_FIELDS, GOODS_TYPE_ALIASES, NO_TERMS, YES_TERMS } from '#db/catalogue/aliases.ts';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import type { Game } from '#subjects/games/server/service.ts';
 import { scaledNumber } from './numbers.ts';
 import { normalizeCell } from './text.ts';

@@ -1,7 +1,7 @@
 import { isService } from '#subjects/orders/rules/order-status.ts';
 import { checkAttrs, choosable, type Attrs } from '#subjects/games/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import type { Game } from '#subjects/games/server/service.ts';
 import { type ColumnKey, type Header, headingOf } from './columns.ts';
 import { readPrice } from './price.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffInfo } from '#subjects/back-office/contract/sign-in.ts';
-import { auditList } from '#subjects/payments/contract/staff-money.ts';
+import { auditList } from '#subjects/back-office/contract/audit.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 
 interface Ended {

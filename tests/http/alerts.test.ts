@@ -4,7 +4,7 @@ import { followAlerts, saveSearchAlert, searchAlertList, updateSearchAlert } fro
 import { codes, type ErrorName } from '#contract/codes.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { onlySetupGoodsPrice, pushOrPullGoods } from '#subjects/goods/contract/goods.ts';
-import { followGoods, goodsUserFollow } from '#subjects/accounts/contract/user.ts';
+import { followGoods, goodsUserFollow } from '#subjects/goods/contract/follows.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { openListingMarket, type ListingMarket } from '#tests/support/listings.ts';
 

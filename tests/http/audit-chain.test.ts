@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { auditChain, verifyChain } from '#subjects/payments/contract/staff-money.ts';
+import { auditChain, verifyChain } from '#subjects/back-office/contract/audit.ts';
 import { staffCounters } from '#subjects/back-office/contract/overview.ts';
 import { setUserStatus } from '#subjects/accounts/contract/staff-users.ts';
 import { codes } from '#contract/codes.ts';

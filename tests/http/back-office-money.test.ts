@@ -1,3 +1,10 @@
+import {
+  staffHoldList,
+  releaseHoldEarly,
+  trialBalanceSheet,
+  checkBooks,
+} from '#subjects/ledger/contract/staff-ledger.ts';
+import { auditList } from '#subjects/back-office/contract/audit.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rejectReview } from '#subjects/goods/contract/staff-review.ts';
@@ -5,7 +12,7 @@ import * as c from '#subjects/payments/contract/staff-money.ts';
 import { staffCounters } from '#subjects/back-office/contract/overview.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
-import { smsBindPhone } from '#contract/common.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, cashAdvance } from '#subjects/payments/contract/pay.ts';
 import {
@@ -61,7 +68,7 @@ async function held(priceFen: number): Promise<{ seller: TestUser; holdId: numbe
   await buyer.client.ok(balancePay, { orderId });
   await seller.client.ok(offlineTranSub, { orderId });
   await buyer.client.ok(confirmRecGoods, { orderId });
-  const item = (await people.finance.client.ok(c.staffHoldList, { keyWord: orderSn })).list[0];
+  const item = (await people.finance.client.ok(staffHoldList, { keyWord: orderSn })).list[0];
   expect(item).toMatchObject({ orderSn, userId: String(seller.id), canRelease: true, code: 'sale_protection' });
   return { seller, holdId: item?.holdId ?? 0, netFen: (await balancesOf(t.ctx.db, seller.id)).frozenFen, orderSn };
 }
@@ -72,12 +79,12 @@ describe('permissions', () => {
     ['withdrawal.read', c.staffWithdrawList, {}],
     ['withdrawal.decide', c.approveWithdraw, { withdrawSn }],
     ['withdrawal.decide', c.rejectWithdraw, { withdrawSn, reason: '账户有误' }],
-    ['ledger.read', c.staffHoldList, {}, 'platform'],
-    ['hold.release', c.releaseHoldEarly, { holdId: 999_999, reason: '核实无误' }, 'platform'],
-    ['ledger.read', c.trialBalanceSheet, {}, 'platform'],
-    ['ledger.read', c.checkBooks, {}, 'platform'],
+    ['ledger.read', staffHoldList, {}, 'platform'],
+    ['hold.release', releaseHoldEarly, { holdId: 999_999, reason: '核实无误' }, 'platform'],
+    ['ledger.read', trialBalanceSheet, {}, 'platform'],
+    ['ledger.read', checkBooks, {}, 'platform'],
     ['ledger.read', c.transferList, {}, 'platform'],
-    ['audit.read', c.auditList, {}, 'platform'],
+    ['audit.read', auditList, {}, 'platform'],
   ];
 
   test.each(guarded)('%s by its roles only', async (permission, endpoint, input, platform) => {
@@ -178,7 +185,7 @@ describe('holds', () => {
     const { seller, holdId, netFen } = await held(20_000);
     const { client, id } = people.finance;
     const input = { holdId, reason: '买家书面确认' };
-    const responses = await Promise.all(Array.from({ length: 4 }, () => client.call(c.releaseHoldEarly, input)));
+    const responses = await Promise.all(Array.from({ length: 4 }, () => client.call(releaseHoldEarly, input)));
     expect(responses.filter((a) => a.code === 0).map((a) => a.data)).toEqual([{ released: true, needsSecond: false }]);
     expect(await balancesOf(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
     expect(await auditActions(`hold:${holdId}`)).toEqual([`hold.release ${id}`]);
@@ -188,12 +195,12 @@ describe('holds', () => {
     const { seller, holdId, netFen } = await held(900_000);
     const { client, id } = people.finance;
     const input = { holdId, reason: '核实无误' };
-    expect(await client.ok(c.releaseHoldEarly, input)).toEqual({ released: false, needsSecond: true });
-    expect((await client.call(c.releaseHoldEarly, input)).code).toBe(codes.SECOND_PERSON[0]);
+    expect(await client.ok(releaseHoldEarly, input)).toEqual({ released: false, needsSecond: true });
+    expect((await client.call(releaseHoldEarly, input)).code).toBe(codes.SECOND_PERSON[0]);
     expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
-    const view = await people.admin.client.ok(c.staffHoldList, { keyWord: String(seller.id) });
+    const view = await people.admin.client.ok(staffHoldList, { keyWord: String(seller.id) });
     expect(view.list[0]).toMatchObject({ askedReason: '核实无误', isMine: false });
-    expect(await people.admin.client.ok(c.releaseHoldEarly, input)).toEqual({ released: true, needsSecond: true });
+    expect(await people.admin.client.ok(releaseHoldEarly, input)).toEqual({ released: true, needsSecond: true });
     expect(await balancesOf(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
     expect(await auditActions(`hold:${holdId}`)).toEqual([`hold.release.ask ${id}`, `hold.release ${people.admin.id}`]);
   });
@@ -201,7 +208,7 @@ describe('holds', () => {
   test('a disputed order’s hold cannot be released', async () => {
     const { seller, holdId, netFen, orderSn } = await held(30_000);
     await sql`update orders set disputed = true where sn = ${orderSn}`.execute(t.ctx.db);
-    const { code } = await people.finance.client.call(c.releaseHoldEarly, { holdId, reason: '核实无误' });
+    const { code } = await people.finance.client.call(releaseHoldEarly, { holdId, reason: '核实无误' });
     expect(code).toBe(codes.ORDER_STATE[0]);
     expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
     await sql`update orders set disputed = false where sn = ${orderSn}`.execute(t.ctx.db);
@@ -209,9 +216,9 @@ describe('holds', () => {
 
   test('a withdrawal’s hold cannot be released', async () => {
     const { user } = await requestedWithdrawal('70.00');
-    const item = (await people.finance.client.ok(c.staffHoldList, { keyWord: String(user.id) })).list[0];
+    const item = (await people.finance.client.ok(staffHoldList, { keyWord: String(user.id) })).list[0];
     expect(item).toMatchObject({ code: 'withdrawal', canRelease: false });
-    const response = await people.finance.client.call(c.releaseHoldEarly, {
+    const response = await people.finance.client.call(releaseHoldEarly, {
       holdId: item?.holdId ?? 0,
       reason: '试试',
     });
@@ -222,9 +229,9 @@ describe('holds', () => {
 test('the ledger is balanced, every rule holds, and an order’s transfers are explained', async () => {
   const { orderSn, seller } = await held(10_000);
   const { client } = people.finance;
-  const sheet = await client.ok(c.trialBalanceSheet, {});
+  const sheet = await client.ok(trialBalanceSheet, {});
   expect([sheet.balanced, sheet.total]).toEqual([true, '0.00']);
-  expect((await client.ok(c.checkBooks, {})).breaches).toEqual([]);
+  expect((await client.ok(checkBooks, {})).breaches).toEqual([]);
   const { list } = await client.ok(c.transferList, { keyWord: orderSn });
   expect(list.map((l) => [l.title, l.amount])).toEqual(
     expect.arrayContaining([
@@ -242,23 +249,23 @@ test('the ledger is balanced, every rule holds, and an order’s transfers are e
 
 test('the log names users and the owner of a hold next to their numbers', async () => {
   const { holdId, seller } = await held(12_000);
-  await people.finance.client.ok(c.releaseHoldEarly, { holdId, reason: '买家书面确认' });
+  await people.finance.client.ok(releaseHoldEarly, { holdId, reason: '买家书面确认' });
   const goods = await addGoods(t.ctx, { sellerId: seller.id, status: 1 });
   await people.reviewer.client.ok(rejectReview, { goodsSn: goods.sn, version: 1, reason: '图片不清晰' });
   const { rows } = await sql<{ name: string }>`select nick_name as name from app_user where id = ${seller.id}`.execute(
     t.ctx.db,
   );
   const name = rows[0]?.name ?? '';
-  const [released] = (await people.admin.client.ok(c.auditList, { keyWord: `hold:${holdId}` })).list;
+  const [released] = (await people.admin.client.ok(auditList, { keyWord: `hold:${holdId}` })).list;
   expect(released?.target).toBe(`冻结款 ${name} ${holdId}`);
-  const [rejected] = (await people.admin.client.ok(c.auditList, { keyWord: goods.sn })).list;
+  const [rejected] = (await people.admin.client.ok(auditList, { keyWord: goods.sn })).list;
   expect(rejected?.detail).toBe(`卖家 ${name} ${seller.id}，原因 图片不清晰`);
 });
 
 test('administrators can read the actions of staff, by person and by kind', async () => {
   const { withdrawSn } = await requestedWithdrawal('60.00');
   await people.finance.client.ok(c.rejectWithdraw, { withdrawSn, reason: '请换账户' });
-  const { list } = await people.admin.client.ok(c.auditList, {
+  const { list } = await people.admin.client.ok(auditList, {
     staffId: people.finance.id,
     group: 'withdrawal',
     keyWord: withdrawSn,

@@ -1,7 +1,7 @@
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminQueryUserList } from '#subjects/back-office/contract/sign-in.ts';
+import { adminQueryUserList } from '#subjects/accounts/contract/staff-user-search.ts';
 import * as c from '#subjects/orders/contract/staff-orders.ts';
 import { setUserStatus } from '#subjects/accounts/contract/staff-users.ts';
 import { staffDisputeList } from '#subjects/disputes/contract/staff-disputes.ts';

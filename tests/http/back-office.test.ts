@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminQueryUserList } from '#subjects/back-office/contract/sign-in.ts';
+import { adminQueryUserList } from '#subjects/accounts/contract/staff-user-search.ts';
 import { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#subjects/goods/contract/staff-review.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bookCheckList } from '#subjects/payments/contract/staff-money.ts';
+import { bookCheckList } from '#subjects/ledger/contract/staff-ledger.ts';
 import { codes } from '#contract/codes.ts';
 import { placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';

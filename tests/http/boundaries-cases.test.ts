@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { staffDisputeFirstResponse, staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
-import { depositPay, depositRelease } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
+import { depositRelease } from '#subjects/deposits/contract/deposit.ts';
 import { appealRuling } from '#subjects/disputes/contract/dispute.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';

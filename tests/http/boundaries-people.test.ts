@@ -1,12 +1,12 @@
 /** The clocks of accounts, conversations, notices and planned versions at their limits, with the clock stopped. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeAccount } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { closeAccount } from '#subjects/accounts/contract/email-and-closing.ts';
 import { saveSearchAlert } from '#subjects/offers/contract/alerts.ts';
 import { publishBrand, saveBrand, staffBrandInfo } from '#subjects/distributors/contract/staff-brands.ts';
 import { saveNews } from '#subjects/content/contract/staff-content.ts';
-import { freezeMoney } from '#subjects/payments/contract/staff-reconcile.ts';
-import { smsBindPhone } from '#contract/common.ts';
+import { freezeMoney } from '#subjects/back-office/contract/freeze.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { newsInfo } from '#subjects/content/contract/content.ts';
 import { EXPORT_RETENTION_DAYS, requestDataExport } from '#subjects/data-export/contract/data-export.ts';
 import { homeConf } from '#subjects/distributors/contract/dist.ts';

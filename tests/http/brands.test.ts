@@ -1,4 +1,5 @@
 /** Brands in the back office: permissions, invalid input, versions, hosts, terms, previews, adverts with pictures. */
+import { staffContentUpload } from '#subjects/media/contract/staff-uploads.ts';
 import { chinaClock } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,7 +7,7 @@ import * as c from '#subjects/distributors/contract/staff-brands.ts';
 import { addAdvert, decideAdvert } from '#subjects/content/contract/staff-content.ts';
 import { codes } from '#contract/codes.ts';
 import { homeConf } from '#subjects/distributors/contract/dist.ts';
-import { getDistGamedsAdverList } from '#subjects/goods/contract/front-page.ts';
+import { getDistGamedsAdverList } from '#subjects/content/contract/adverts.ts';
 import { emptyContent } from '#subjects/distributors/contract/brand-content.ts';
 import { createApp, pageCall } from '#server/app.ts';
 import { type Context, createContext } from '#server/context.ts';
@@ -132,7 +133,7 @@ describe('invalid input', () => {
   });
 
   test('logo and icon must be pictures that staff uploaded, and an icon must be square', async () => {
-    const picture = await sendPicture(own.client, await pictureFile('png'), { path: c.staffContentUpload.path });
+    const picture = await sendPicture(own.client, await pictureFile('png'), { path: staffContentUpload.path });
     const { imageUri } = picture.data;
     const wrong = await saveAs(own, { icon: imageUri });
     expect([wrong.status, wrong.field]).toEqual([422, 'content.icon']);
@@ -309,7 +310,7 @@ test('a banner needs a picture, and is shown only on its sites and devices', asy
   const advert = { position: 'home_banner', title: '周末冲段', htUrl: '/wares', device: 1, distId } as const;
   const bare = await own.client.call(addAdvert, advert);
   expect([bare.status, bare.field]).toEqual([422, 'pictureKey']);
-  const { data } = await sendPicture(own.client, await pictureFile('png'), { path: c.staffContentUpload.path });
+  const { data } = await sendPicture(own.client, await pictureFile('png'), { path: staffContentUpload.path });
   const { id } = await own.client.ok(addAdvert, { ...advert, pictureKey: data.key });
   await admin.client.ok(decideAdvert, { id, act: 'approve' });
   const list = async (host: string, device: number) =>

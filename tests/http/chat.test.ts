@@ -1,3 +1,4 @@
+import { staffImUpload } from '#subjects/media/contract/staff-uploads.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
@@ -177,8 +178,7 @@ describe('messages', () => {
   test('show the size of own pictures; keys of others are rejected', async () => {
     const { buyer, seller, groupId } = await trade(t);
     const own = (await sendPicture(buyer.client, await pictureFile('png'), { purpose: 'chat' })).data;
-    const staff = (await sendPicture(kefu.client, await pictureFile('jpeg'), { path: staffIm.staffImUpload.path }))
-      .data;
+    const staff = (await sendPicture(kefu.client, await pictureFile('jpeg'), { path: staffImUpload.path })).data;
     const [b, k, s] = await Promise.all([connect(t, buyer), connect(t, kefu), connect(t, seller)]);
     b.send({ op: 'send', groupId, clientMsgId: 'p-1', messageType: 'image', imageKey: own.key });
     await b.next('ack', (ack) => ack.clientMsgId === 'p-1');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import * as o from '#subjects/orders/contract/order.ts';
 import { providerList, reviewProvider, setRecyclerLimit } from '#subjects/providers/contract/staff-providers.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import * as r from '#subjects/recycling/contract/recycling.ts';
 import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';

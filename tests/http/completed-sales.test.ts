@@ -1,7 +1,7 @@
 import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { latestDealRecord } from '#subjects/distributors/contract/dist.ts';
+import { latestDealRecord } from '#subjects/orders/contract/site-figures.ts';
 import { sellTimeList } from '#subjects/goods/contract/front-page.ts';
 import * as c from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';

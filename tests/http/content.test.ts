@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import * as c from '#subjects/content/contract/content.ts';
 import * as s from '#subjects/content/contract/staff-content.ts';
-import { auditList } from '#subjects/payments/contract/staff-money.ts';
-import { getDistGamedsAdverList, getLeagueMatchList } from '#subjects/goods/contract/front-page.ts';
+import { auditList } from '#subjects/back-office/contract/audit.ts';
+import { getDistGamedsAdverList } from '#subjects/content/contract/adverts.ts';
+import { getLeagueMatchList } from '#subjects/content/contract/leagues.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addGame } from '#tests/support/goods.ts';
 

@@ -8,7 +8,7 @@ import {
   lotteryInfo,
   userCouponList,
 } from '#subjects/promotions/contract/coupon.ts';
-import { findDiscount } from '#subjects/goods/contract/front-page.ts';
+import { findDiscount } from '#subjects/orders/contract/discount.ts';
 import {
   cancelOrder,
   confirmRecGoods,

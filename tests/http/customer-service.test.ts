@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { serSatiEval } from '#subjects/media/contract/uploads.ts';
+import { serSatiEval } from '#subjects/chat/contract/im-rating.ts';
 import * as d from '#subjects/chat/contract/im-support.ts';
 import * as im from '#subjects/chat/contract/im.ts';
 import { openService, serviceState } from '#subjects/chat/contract/im-service.ts';

@@ -1,9 +1,9 @@
 /** A person's own data as a file: who may have it, what is in it, and when it is gone. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { requestDataExport, DATA_EXPORT_PATH, dataExportList } from '#subjects/data-export/contract/data-export.ts';
-import { orderEval } from '#subjects/orders/contract/order.ts';
+import { orderEval } from '#subjects/reviews/contract/order-review.ts';
 import { partsOf } from '#subjects/data-export/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approveWithdraw, rejectWithdraw } from '#subjects/payments/contract/staff-money.ts';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
-import { smsBindPhone } from '#contract/common.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { cashAdvance } from '#subjects/payments/contract/pay.ts';
 import { capitalManagement, payDebts } from '#subjects/accounts/contract/user.ts';
 import {
@@ -19,9 +19,9 @@ import {
 import { encrypt } from '#server/kernel/crypto.ts';
 import { releaseDue } from '#subjects/deposits/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
-import type { TestUser } from '#tests/support/build.ts';
-import { depositPay, depositRelease } from '#subjects/deposits/contract/deposit.ts';
-import { type TestApp, testApp } from '#tests/support/build.ts';
+import { type TestUser, type TestApp, testApp } from '#tests/support/build.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
+import { depositRelease } from '#subjects/deposits/contract/deposit.ts';
 
 let t: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { depositPay, depositRecordList, depositRelease, getDepositConf } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
+import { depositRecordList, depositRelease, getDepositConf } from '#subjects/deposits/contract/deposit.ts';
 import { cancelOrder, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, bill, sandboxPress } from '#subjects/payments/contract/pay.ts';
 import { newSellerLimits } from '#subjects/goods/server/selling/release.ts';

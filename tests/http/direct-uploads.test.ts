@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { imagesTempUploadToken, qiniuToken, uploadDone } from '#subjects/media/contract/uploads.ts';
+import { imagesTempUploadToken, qiniuToken, uploadDone } from '#subjects/media/contract/direct-uploads.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { localStorage } from '#server/adapters/storage/local.ts';
 import { qiniuStorage } from '#server/adapters/storage/qiniu.ts';

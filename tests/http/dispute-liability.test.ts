@@ -9,7 +9,7 @@ import {
 import { codes } from '#contract/codes.ts';
 import { answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
 import { balancePay, cashAdvance } from '#subjects/payments/contract/pay.ts';
-import { adminQueryUserList } from '#subjects/back-office/contract/sign-in.ts';
+import { adminQueryUserList } from '#subjects/accounts/contract/staff-user-search.ts';
 import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
 import { saleHold } from '#subjects/seller-levels/contract/seller-level.ts';
 import { encrypt } from '#server/kernel/crypto.ts';

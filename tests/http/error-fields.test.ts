@@ -1,7 +1,7 @@
 /** The envelope of an error says which field of the input it is about, however deep that field lies. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { saveNoticeSettings } from '#subjects/media/contract/uploads.ts';
+import { saveNoticeSettings } from '#subjects/notices/contract/inbox.ts';
 import { releaseGoods } from '#subjects/goods/contract/goods.ts';
 import { login, register } from '#subjects/accounts/contract/user.ts';
 import { newPhone, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';

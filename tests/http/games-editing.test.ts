@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#subjects/games/contract/staff-games.ts';
 import { codes } from '#contract/codes.ts';
-import { crossList, gameList } from '#contract/common.ts';
+import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import type { GameDoc } from '#subjects/games/contract/game-doc.ts';
 import { getGoodsList, getGoodsUpperConf, releaseGoods } from '#subjects/goods/contract/goods.ts';
 import {

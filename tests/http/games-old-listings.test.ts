@@ -1,6 +1,6 @@
 /** Values that an existing listing keeps when staff change the form of its game. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { gamefilter } from '#contract/common.ts';
+import { gamefilter } from '#subjects/games/contract/games.ts';
 import { getGoodsList, goodsInfo } from '#subjects/goods/contract/goods.ts';
 import { checkAttrs } from '#subjects/games/rules/attrs.ts';
 import { exportGames, importGames, readCatalogue } from '#subjects/games/server/service.ts';

@@ -1,9 +1,10 @@
 /** Games in the back office: what a change does to listings, versions, showing and hiding, icons, files, two nodes. */
+import { uploadGameIcon } from '#subjects/media/contract/staff-uploads.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#subjects/games/contract/staff-games.ts';
 import { codes } from '#contract/codes.ts';
-import { crossList, gamefilter, gameList } from '#contract/common.ts';
+import { crossList, gamefilter, gameList } from '#subjects/games/contract/games.ts';
 import { getGoodsList, goodsInfo } from '#subjects/goods/contract/goods.ts';
 import { orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
@@ -156,8 +157,7 @@ test('a hidden game leaves the sites with its listings, its orders continue, and
 test('an uploaded icon is shown everywhere, and the generated one again without it', async () => {
   await game.dropDraft();
   const send = async (width: number, height: number) =>
-    (await sendPicture(editor.client, await pictureFile('png', width, height), { path: c.uploadGameIcon.path })).data
-      .key;
+    (await sendPicture(editor.client, await pictureFile('png', width, height), { path: uploadGameIcon.path })).data.key;
   const wide = await send(400, 200);
   const rejected = await game.save((doc) => {
     complete(doc);

@@ -4,7 +4,8 @@ import type { Endpoint, Input } from '#contract/endpoint.ts';
 import * as g from '#subjects/goods/contract/goods.ts';
 import { getFrontUserList, sellTimeList } from '#subjects/goods/contract/front-page.ts';
 import { distCount } from '#subjects/orders/contract/order.ts';
-import { followGoods, goodsUserFollow, netAmount } from '#subjects/accounts/contract/user.ts';
+import { followGoods, goodsUserFollow } from '#subjects/goods/contract/follows.ts';
+import { netAmount } from '#subjects/goods/contract/net-amount.ts';
 import { MOON, openListingMarket } from '#tests/support/listings.ts';
 
 const { t, other, created, add, setStatus: mark, walk } = await openListingMarket();

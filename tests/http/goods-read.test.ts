@@ -3,7 +3,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as g from '#subjects/goods/contract/goods.ts';
 import { getFrontUserList } from '#subjects/goods/contract/front-page.ts';
-import { followGoods, goodsUserFollow, netAmount } from '#subjects/accounts/contract/user.ts';
+import { followGoods, goodsUserFollow } from '#subjects/goods/contract/follows.ts';
+import { netAmount } from '#subjects/goods/contract/net-amount.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { openListingMarket } from '#tests/support/listings.ts';
 

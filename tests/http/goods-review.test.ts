@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { codes } from '#contract/codes.ts';
 import { reviewGoods } from '#subjects/goods/contract/staff-review.ts';
 import * as c from '#subjects/goods/contract/goods.ts';
-import { findDiscount } from '#subjects/goods/contract/front-page.ts';
+import { findDiscount } from '#subjects/orders/contract/discount.ts';
 import { lookBargaGoodsList } from '#subjects/offers/contract/offers.ts';
 import { placeOrder, quoteOrder } from '#subjects/orders/contract/order.ts';
 import { timeSaleInfo } from '#subjects/time-sale/contract/time-sale.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as b from '#subjects/guarantees/contract/staff-claims.ts';
 import { staffCounters } from '#subjects/back-office/contract/overview.ts';
 import { codes } from '#contract/codes.ts';
-import { distEnsureList } from '#subjects/distributors/contract/dist.ts';
+import { distEnsureList } from '#subjects/orders/contract/site-figures.ts';
 import { openDispute } from '#subjects/disputes/contract/dispute.ts';
 import type { Input } from '#contract/endpoint.ts';
 import * as c from '#subjects/guarantees/contract/guarantee.ts';

@@ -1,7 +1,7 @@
 /** Readings that prove wrong, the worked examples of inspections, and attempts to profit from them (decision 293). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeAccountCheck } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { closeAccountCheck } from '#subjects/accounts/contract/email-and-closing.ts';
 import * as c from '#subjects/inspections/contract/inspection.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';

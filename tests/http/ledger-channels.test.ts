@@ -9,8 +9,9 @@ import {
   staffDisputeSecond,
 } from '#subjects/disputes/contract/staff-disputes.ts';
 import { answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
-import { releaseHoldEarly } from '#subjects/payments/contract/staff-money.ts';
-import { fetchStatement, freezeMoney } from '#subjects/payments/contract/staff-reconcile.ts';
+import { releaseHoldEarly } from '#subjects/ledger/contract/staff-ledger.ts';
+import { fetchStatement } from '#subjects/payments/contract/staff-reconcile.ts';
+import { freezeMoney } from '#subjects/back-office/contract/freeze.ts';
 import { refundTopup, staffTopupList } from '#subjects/payments/contract/staff-topups.ts';
 import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
 import { releaseWantGoods, updateWantGoodsStatus } from '#subjects/offers/contract/offers.ts';

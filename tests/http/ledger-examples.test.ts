@@ -11,7 +11,8 @@ import {
 import * as staffCalls from '#subjects/promotions/contract/staff-campaigns.ts';
 import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
-import { depositPay, depositRelease } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
+import { depositRelease } from '#subjects/deposits/contract/deposit.ts';
 import { acceptRuling, answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, recPay, sandboxPress } from '#subjects/payments/contract/pay.ts';

@@ -1,11 +1,11 @@
 /** A seller's own files: checked as the form checks, mended in place, published once, whatever happens meanwhile. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { closeAccount } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { closeAccount } from '#subjects/accounts/contract/email-and-closing.ts';
 import { codes as errors } from '#contract/codes.ts';
 import { addBlockedWords } from '#subjects/back-office/contract/blocked-words.ts';
 import type { Data, Envelope, Input } from '#contract/endpoint.ts';
-import { smsBindPhone } from '#contract/common.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { selfPublishGoodsList } from '#subjects/goods/contract/goods.ts';
 import * as c from '#subjects/listing-import/contract/listing-import.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';

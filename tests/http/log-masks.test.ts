@@ -1,6 +1,6 @@
 /** Personal data in the log of a demo market: nothing with which a code could be requested or used. */
 import { expect, test } from 'vitest';
-import { clientSms } from '#contract/common.ts';
+import { clientSms } from '#subjects/accounts/contract/sms.ts';
 import { register } from '#subjects/accounts/contract/user.ts';
 import { localMail } from '#server/adapters/mail/local.ts';
 import { localSms } from '#server/adapters/sms/local.ts';

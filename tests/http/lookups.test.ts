@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffClaimList } from '#subjects/guarantees/contract/staff-claims.ts';
-import { staffHoldList, staffWithdrawList } from '#subjects/payments/contract/staff-money.ts';
+import { staffHoldList } from '#subjects/ledger/contract/staff-ledger.ts';
+import { staffWithdrawList } from '#subjects/payments/contract/staff-money.ts';
 import { staffTopupList } from '#subjects/payments/contract/staff-topups.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint } from '#contract/endpoint.ts';

@@ -3,7 +3,7 @@ import { chinaClock } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as s from '#subjects/content/contract/staff-content.ts';
-import { staffContentUpload } from '#subjects/distributors/contract/staff-brands.ts';
+import { staffContentUpload } from '#subjects/media/contract/staff-uploads.ts';
 import * as c from '#subjects/content/contract/content.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';

@@ -1,7 +1,7 @@
 /** Notices about disputes, applications, deposits and refunds. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';
 

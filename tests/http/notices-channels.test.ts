@@ -1,10 +1,15 @@
 /** How notices reach a user: settings, the official account, browsers. */
+import {
+  bindWeChatOfficialAccountPush,
+  followAccount,
+  bindWeChatOfficialAccountPushStatus,
+  PublicWechatQRCode,
+} from '#subjects/notices/contract/wechat-push.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noticeList, noticeSettings, saveNoticeSettings } from '#subjects/media/contract/uploads.ts';
+import { noticeList, noticeSettings, saveNoticeSettings } from '#subjects/notices/contract/inbox.ts';
 import { pushKey, pushSubscribe } from '#subjects/notices/contract/notice.ts';
 import { login } from '#subjects/accounts/contract/user.ts';
-import * as w from '#subjects/accounts/contract/wechat.ts';
 import type { Push } from '#server/ports/push.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { deliverTo } from '#subjects/notices/server/outlets.ts';
@@ -68,26 +73,26 @@ describe('settings', () => {
 describe('the official account', () => {
   test('is bound by a QR code that is valid once, even when several followers scan it at the same time', async () => {
     const [user, other] = await Promise.all([t.newUser(), t.newUser()]);
-    const first = await user.client.ok(w.bindWeChatOfficialAccountPush, {});
+    const first = await user.client.ok(bindWeChatOfficialAccountPush, {});
     expect(first.qrSvg).toContain('<svg');
-    const second = await user.client.ok(w.bindWeChatOfficialAccountPush, {});
+    const second = await user.client.ok(bindWeChatOfficialAccountPush, {});
     const sceneOf = (url: string | null) => url?.split('/').at(-1) ?? '';
     // A newer QR code replaces the older one.
-    expect(await t.client().ok(w.followAccount, { scene: sceneOf(first.url) })).toEqual({ bound: false });
+    expect(await t.client().ok(followAccount, { scene: sceneOf(first.url) })).toEqual({ bound: false });
     const scene = sceneOf(second.url);
-    const all = await Promise.all(Array.from({ length: 8 }, () => t.client().ok(w.followAccount, { scene })));
+    const all = await Promise.all(Array.from({ length: 8 }, () => t.client().ok(followAccount, { scene })));
     expect(all.filter((r) => r.bound)).toHaveLength(1);
-    expect(await user.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).toMatchObject({ status: 1 });
-    expect(await other.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).toEqual({
+    expect(await user.client.ok(bindWeChatOfficialAccountPushStatus, {})).toMatchObject({ status: 1 });
+    expect(await other.client.ok(bindWeChatOfficialAccountPushStatus, {})).toEqual({
       status: 0,
       bindTime: null,
       isOpen: true,
     });
-    expect(await user.client.ok(w.bindWeChatOfficialAccountPush, { act: 'unbind' })).toMatchObject({ bound: false });
-    const tooLate = await other.client.ok(w.bindWeChatOfficialAccountPush, {});
+    expect(await user.client.ok(bindWeChatOfficialAccountPush, { act: 'unbind' })).toMatchObject({ bound: false });
+    const tooLate = await other.client.ok(bindWeChatOfficialAccountPush, {});
     await passTime(t.ctx.db, 'wechat_push_ticket', { user_id: other.id }, { until: 'expires_at' });
-    expect(await t.client().ok(w.followAccount, { scene: sceneOf(tooLate.url) })).toEqual({ bound: false });
-    expect((await t.client().ok(w.PublicWechatQRCode, {})).qrSvg).toContain('<svg');
+    expect(await t.client().ok(followAccount, { scene: sceneOf(tooLate.url) })).toEqual({ bound: false });
+    expect((await t.client().ok(PublicWechatQRCode, {})).qrSvg).toContain('<svg');
   });
 });
 

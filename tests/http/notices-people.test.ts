@@ -1,13 +1,13 @@
 /** Notices about reports and appeals, account changes, frozen money, hidden listings, coupons and announcements. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeAccount } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { closeAccount } from '#subjects/accounts/contract/email-and-closing.ts';
 import { decideAppeal, decideBlack, staffAppealList } from '#subjects/verification/contract/staff-trust.ts';
 import { publishNews, saveNews } from '#subjects/content/contract/staff-content.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import * as m from '#subjects/middleman/contract/middleman.ts';
 import { appealBlack, releaseBlack } from '#subjects/verification/contract/verification.ts';
-import { smsBindPhone } from '#contract/common.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { userInfo } from '#subjects/accounts/contract/user.ts';
 import { endFreeze, freezeUserMoney } from '#subjects/ledger/server/service.ts';
 import { inTransaction } from '#server/db/client.ts';

@@ -1,9 +1,13 @@
+import {
+  bindWeChatOfficialAccountPush,
+  followAccount,
+  bindWeChatOfficialAccountPushStatus,
+} from '#subjects/notices/contract/wechat-push.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noticeList, noticeRead, saveNoticeSettings } from '#subjects/media/contract/uploads.ts';
+import { noticeList, noticeRead, saveNoticeSettings } from '#subjects/notices/contract/inbox.ts';
 import { noticeUnread } from '#subjects/notices/contract/notice.ts';
 import * as o from '#subjects/orders/contract/order.ts';
-import * as w from '#subjects/accounts/contract/wechat.ts';
 import type { OfficialAccount } from '#server/ports/official-account.ts';
 import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
 import { SENDERS } from '#subjects/notices/server/rules.ts';
@@ -46,8 +50,8 @@ afterAll(async () => await t.close());
 const china = (text: string, day = 22) => new Date(`2026-11-${day}T${text}:00+08:00`);
 
 async function follow(user: TestUser): Promise<void> {
-  const { url } = await user.client.ok(w.bindWeChatOfficialAccountPush, {});
-  await t.client().ok(w.followAccount, { scene: url?.split('/').at(-1) ?? '' });
+  const { url } = await user.client.ok(bindWeChatOfficialAccountPush, {});
+  await t.client().ok(followAccount, { scene: url?.split('/').at(-1) ?? '' });
 }
 
 async function bindMail(user: TestUser, email: string): Promise<void> {
@@ -248,7 +252,7 @@ describe('a delivery', () => {
     await sendDue(t.ctx, china('12:00'));
     wechat.gone = false;
     expect(await deliveries(user)).toEqual(['wechat dropped']);
-    expect((await user.client.ok(w.bindWeChatOfficialAccountPushStatus, {})).status).toBe(0);
+    expect((await user.client.ok(bindWeChatOfficialAccountPushStatus, {})).status).toBe(0);
   });
 
   test('each part of the users has a sender of its own, and a job of an earlier release sends everything', async () => {

@@ -6,7 +6,7 @@ import {
   bindWeChatOfficialAccountPush,
   bindWeChatOfficialAccountPushStatus,
   wechatPageConfig,
-} from '#subjects/accounts/contract/wechat.ts';
+} from '#subjects/notices/contract/wechat-push.ts';
 import { codes } from '#contract/codes.ts';
 import { decryptPush, isPushQuery, pushFields, pushSignature } from '#server/adapters/official-account/push.ts';
 import { wechatOfficialAccount } from '#server/adapters/official-account/wechat.ts';

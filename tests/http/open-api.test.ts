@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes, type ErrorName } from '#contract/codes.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { pushOrPullGoods, releaseGoods } from '#subjects/goods/contract/goods.ts';
 import * as open from '#subjects/open-api/contract/open-api.ts';
 import {

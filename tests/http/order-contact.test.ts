@@ -1,7 +1,7 @@
 /** Contact that a party leaves for one transaction: sealed, for the assigned customer service alone, gone with the order's end. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { transactionCacheContactInfo } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { transactionCacheContactInfo } from '#subjects/orders/contract/contact.ts';
 import { staffOrderContact } from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';
 import { confirmRecGoods, offlineTranSub, orderDetail } from '#subjects/orders/contract/order.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
-import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
 import * as c from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';

@@ -3,18 +3,22 @@
  * input that is right in everything else. Both get "not found", and nothing changes. A call that names a thing in a
  * field that is not listed here fails the last test.
  */
+import { transactionCacheContactInfo } from '#subjects/orders/contract/contact.ts';
+import { serSatiEval } from '#subjects/chat/contract/im-rating.ts';
+import { uploadDone } from '#subjects/media/contract/direct-uploads.ts';
+import { noticeList, noticeRead } from '#subjects/notices/contract/inbox.ts';
+import { findDiscount } from '#subjects/orders/contract/discount.ts';
+import { orderEval } from '#subjects/reviews/contract/order-review.ts';
+import { followGoods } from '#subjects/goods/contract/follows.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as accounts from '#subjects/recycling/contract/account-recycling.ts';
-import * as accountMore from '#subjects/accounts/contract/mail-and-contacts.ts';
 import * as alerts from '#subjects/offers/contract/alerts.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
-import * as commMore from '#subjects/media/contract/uploads.ts';
 import * as coupon from '#subjects/promotions/contract/coupon.ts';
 import * as dispute from '#subjects/disputes/contract/dispute.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import * as goods from '#subjects/goods/contract/goods.ts';
-import * as front from '#subjects/goods/contract/front-page.ts';
 import * as offers from '#subjects/offers/contract/offers.ts';
 import * as guarantee from '#subjects/guarantees/contract/guarantee.ts';
 import * as im from '#subjects/chat/contract/im.ts';
@@ -181,13 +185,13 @@ const rows: readonly Row[] = [
     }),
     'CHAT_NOT_MEMBER',
   ],
-  ['groupId', commMore.serSatiEval, ({ groupId }) => ({ groupId, score: 5 }), 'CHAT_NOT_MEMBER'],
-  ['orderSn', commMore.serSatiEval, ({ orderSn }) => ({ orderSn, score: 5 }), 'CHAT_NOT_MEMBER'],
+  ['groupId', serSatiEval, ({ groupId }) => ({ groupId, score: 5 }), 'CHAT_NOT_MEMBER'],
+  ['orderSn', serSatiEval, ({ orderSn }) => ({ orderSn, score: 5 }), 'CHAT_NOT_MEMBER'],
   ['orderSn', order.orderDetail, ({ orderSn }) => ({ orderSn })],
   ['orderSn', order.listOrderProcess, ({ orderSn }) => ({ orderSn })],
   ['orderSn', review.orderReviews, ({ orderSn }) => ({ orderSn })],
-  ['orderSn', order.orderEval, ({ orderSn }) => ({ orderSn, score: 5 })],
-  ['orderSn', accountMore.transactionCacheContactInfo, ({ orderSn }) => ({ orderSn, qq: '12345678' })],
+  ['orderSn', orderEval, ({ orderSn }) => ({ orderSn, score: 5 })],
+  ['orderSn', transactionCacheContactInfo, ({ orderSn }) => ({ orderSn, qq: '12345678' })],
   ['orderSn', pay.refundInfo, ({ orderSn }) => ({ orderSn })],
   ['orderSn', pay.chooseRefundTarget, ({ orderSn }) => ({ orderSn, toBalance: '1' })],
   ['orderSn', pay.refundToSource, ({ orderSn }) => ({ orderSn, amount: '1.00' })],
@@ -211,7 +215,7 @@ const rows: readonly Row[] = [
   ['blackSn', trust.blackInfo, ({ blackSn }) => ({ blackSn })],
   ['blackSn', trust.appealBlack, ({ blackSn }) => ({ blackSn, content: TEXT })],
   // Pictures that another user uploaded are no evidence, and cannot be seen this way.
-  ['key', commMore.uploadDone, ({ uploadKey }) => ({ key: uploadKey, purpose: 'evidence' }), 'PICTURE_BROKEN'],
+  ['key', uploadDone, ({ uploadKey }) => ({ key: uploadKey, purpose: 'evidence' }), 'PICTURE_BROKEN'],
   ['pictures', trust.releaseBlack, ({ evidenceKey }) => blackReport([evidenceKey]), 'PICTURE_BROKEN'],
   ['pictures', trust.reportFakeService, ({ evidenceKey }) => ({ ...FAKE, pictures: [evidenceKey] }), 'PICTURE_BROKEN'],
   ['avatar', user.changeUserUsualInfo, ({ goodsKey }) => ({ avatar: goodsKey }), 'PICTURE_BROKEN'],
@@ -253,7 +257,7 @@ describe('another user', () => {
       order.queryOrderList,
       guarantee.coverList,
       dispute.disputeList,
-      commMore.noticeList,
+      noticeList,
       trust.myBlackList,
       pay.bill,
       pay.withdrawList,
@@ -266,7 +270,7 @@ describe('another user', () => {
       roleCard.roleCardInfoList,
       goods.selfPublishGoodsList,
       goods.getUserLookGoodsHistory,
-      user.followGoods,
+      followGoods,
     ] as const;
     const newcomer = await t.newUser();
     for (const endpoint of mine) {
@@ -275,7 +279,7 @@ describe('another user', () => {
       expect([endpoint.path, lists.flat()]).toEqual([endpoint.path, []]);
     }
     expect(
-      (await newcomer.client.ok(front.findDiscount, { goodsSn: owned.goodsOfSeller })).list.filter(
+      (await newcomer.client.ok(findDiscount, { goodsSn: owned.goodsOfSeller })).list.filter(
         (c) => c.couponId !== null,
       ),
     ).toEqual([]);
@@ -344,7 +348,7 @@ test('notices of another user stay unread', async () => {
   }>`select id from notice where read_at is null and user_id not in (${stranger.id}, ${abroad.id}) order by id limit 100`;
   const before = (await unread.execute(t.ctx.db)).rows.map(({ id }) => Number(id));
   expect(before.length).toBeGreaterThan(3);
-  await stranger.client.ok(commMore.noticeRead, { ids: before });
+  await stranger.client.ok(noticeRead, { ids: before });
   expect((await unread.execute(t.ctx.db)).rows.map(({ id }) => Number(id))).toEqual(before);
 });
 

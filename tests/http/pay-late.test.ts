@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { listOrderProcess, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, bill, queryPayStatus, recPay } from '#subjects/payments/contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';

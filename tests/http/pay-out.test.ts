@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { smsBindPhone } from '#contract/common.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList } from '#subjects/payments/contract/pay.ts';
 import { encrypt } from '#server/kernel/crypto.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { openPayment, payCashier } from '#subjects/payments/contract/cashier.ts';
 import { codes } from '#contract/codes.ts';
-import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import { orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
 import { payMethodShow, queryPayStatus, recPay } from '#subjects/payments/contract/pay.ts';
 import { officialAccountLogin } from '#server/adapters/wechat-login/official-account.ts';

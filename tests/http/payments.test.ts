@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bindAccountNum } from '#subjects/accounts/contract/user.ts';
+import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
 import { codes } from '#contract/codes.ts';
-import { smsBindPhone } from '#contract/common.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { cancelOrder, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
 import {
   balancePay,

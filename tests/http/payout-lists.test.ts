@@ -14,7 +14,7 @@ import { pendingTransfers } from '#subjects/payments/contract/staff-pending.ts';
 import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList, withdrawTerms } from '#subjects/payments/contract/pay.ts';
 import type { PayoutResult } from '#subjects/payments/rules/payout-methods.ts';
-import { bindAccountNum } from '#subjects/accounts/contract/user.ts';
+import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
 import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, type TestStaff, testApp, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { acceptWithdrawal, cashAdvance, withdrawList, withdrawTerms } from '#subjects/payments/contract/pay.ts';
-import { bindAccountNum } from '#subjects/accounts/contract/user.ts';
+import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
 import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { payWithdrawal } from '#subjects/payments/server/payouts/payout.ts';
 import { approveWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';

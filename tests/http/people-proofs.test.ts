@@ -2,17 +2,13 @@
 import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { changeEmail, sendEmailCode } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { changeEmail, sendEmailCode } from '#subjects/accounts/contract/email-and-closing.ts';
 import { staffInfo, staffLogin } from '#subjects/back-office/contract/sign-in.ts';
 import { codes } from '#contract/codes.ts';
-import { certificateInfo, clientSms, smsBindPhone, submitCertificate } from '#contract/common.ts';
-import {
-  bindAccountNum,
-  changeBindPhone,
-  changeUserUsualInfo,
-  login,
-  userInfo,
-} from '#subjects/accounts/contract/user.ts';
+import { certificateInfo, submitCertificate } from '#subjects/verification/contract/identity.ts';
+import { clientSms, smsBindPhone } from '#subjects/accounts/contract/sms.ts';
+import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
+import { changeBindPhone, changeUserUsualInfo, login, userInfo } from '#subjects/accounts/contract/user.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { createUser } from '#subjects/accounts/server/service.ts';
 import { totpCode } from '#server/kernel/totp.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { clientSms, smsBindPhone } from '#contract/common.ts';
+import { clientSms, smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import {
   changeUserPassword,
   changeUserUsualInfo,

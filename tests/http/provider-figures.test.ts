@@ -5,7 +5,8 @@ import { providerList, reviewProvider } from '#subjects/providers/contract/staff
 import { codes } from '#contract/codes.ts';
 import * as o from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
-import { recyclerStatistics, shopStatistics } from '#subjects/providers/contract/provider-figures.ts';
+import { recyclerStatistics } from '#subjects/recycling/contract/recycler-figures.ts';
+import { shopStatistics } from '#subjects/quick-coin/contract/shop-figures.ts';
 import * as q from '#subjects/quick-coin/contract/quick-coin.ts';
 import * as r from '#subjects/recycling/contract/recycling.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Input } from '#contract/endpoint.ts';
 import * as g from '#subjects/goods/contract/goods.ts';
 import { placeOrder } from '#subjects/orders/contract/order.ts';
-import { goodsUserFollow } from '#subjects/accounts/contract/user.ts';
+import { goodsUserFollow } from '#subjects/goods/contract/follows.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { accountBody, accountOffer, coinOffer, type OfferFixture, offerFixture } from '#tests/support/offers.ts';
 

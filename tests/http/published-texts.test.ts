@@ -1,4 +1,5 @@
 /** The one contact filter, tried on every text that a user writes and other users read (docs/decisions/180). */
+import { orderEval } from '#subjects/reviews/contract/order-review.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as offers from '#subjects/offers/contract/offers.ts';
@@ -64,7 +65,7 @@ const coinOrder = async (delivery: number, more: object) => {
 const shopForm = { name: '小北金币铺', intro: '', gameIds: [COIN_GAME], contact: 'QQ 12345678' };
 const reviewable = async () => {
   const d = await court.trade('completed');
-  await d.buyer.client.ok(order.orderEval, { orderSn: d.orderSn, score: 5, content: '' });
+  await d.buyer.client.ok(orderEval, { orderSn: d.orderSn, score: 5, content: '' });
   const { list } = await d.seller.client.ok(orderReviews, { orderSn: d.orderSn });
   return { seller: d.seller, reviewId: list[0]?.reviewId ?? 0 };
 };
@@ -112,7 +113,7 @@ const rows: Row[] = [
     bare: 'refused',
     write: async (content) => {
       const d = await court.trade('completed');
-      return await d.buyer.client.call(order.orderEval, { orderSn: d.orderSn, score: 5, content });
+      return await d.buyer.client.call(orderEval, { orderSn: d.orderSn, score: 5, content });
     },
   },
   {

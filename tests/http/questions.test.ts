@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { approveReview, reviewGoods } from '#subjects/goods/contract/staff-review.ts';
 import { decideGoodsReport, staffGoodsReports } from '#subjects/questions/contract/staff-reports.ts';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { goodsInfo } from '#subjects/goods/contract/goods.ts';
 import {
   answerQuestion,

@@ -1,7 +1,8 @@
 /** Actions that one person on two devices, or both parties of a trade, may do concurrently, where no other file races them (support/races.ts). */
+import { closeAccount } from '#subjects/accounts/contract/email-and-closing.ts';
+import { orderEval } from '#subjects/reviews/contract/order-review.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
-import * as accountMore from '#subjects/accounts/contract/mail-and-contacts.ts';
 import * as alerts from '#subjects/offers/contract/alerts.ts';
 import * as backOrders from '#subjects/orders/contract/staff-orders.ts';
 import * as dispute from '#subjects/disputes/contract/dispute.ts';
@@ -66,7 +67,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'closing an account'() {
     const user = await t.newUser({ stepUp: true });
     return {
-      press: () => user.client.call(accountMore.closeAccount, { smsCode: '123456' }),
+      press: () => user.client.call(closeAccount, { smsCode: '123456' }),
       done: 1,
       trace: () =>
         count(sql`select 1 from outbox where topic = 'account.closed' and payload->>'userId' = ${String(user.id)}`),
@@ -75,7 +76,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'rating an order'() {
     const { buyer, orderSn } = await court.trade('completed');
     return {
-      press: (n) => buyer.client.call(order.orderEval, { orderSn, score: (n % 5) + 1 }),
+      press: (n) => buyer.client.call(orderEval, { orderSn, score: (n % 5) + 1 }),
       done: 1,
       loserError: 'ORDER_RATED',
       trace: () => count(sql`select 1 from order_review r join orders o on o.id = r.order_id where o.sn = ${orderSn}`),

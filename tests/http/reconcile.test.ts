@@ -1,8 +1,9 @@
+import { freezeMoney } from '#subjects/back-office/contract/freeze.ts';
 import { chinaDay } from '#contract/rules/china-time.ts';
 import { sql } from 'kysely';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { staffHoldList, releaseHoldEarly, trialBalanceSheet } from '#subjects/payments/contract/staff-money.ts';
+import { staffHoldList, releaseHoldEarly, trialBalanceSheet } from '#subjects/ledger/contract/staff-ledger.ts';
 import * as c from '#subjects/payments/contract/staff-reconcile.ts';
 import { codes } from '#contract/codes.ts';
 import type { Envelope } from '#contract/endpoint.ts';
@@ -298,7 +299,7 @@ test('are handled by finance and administrators of the platform only', async () 
       await who.client.call(c.differenceList, {}),
       await who.client.call(c.resolveDifference, { differenceId: 999_999, note: 'x' }),
       await who.client.call(c.recheckDifference, { differenceId: 999_999 }),
-      await who.client.call(c.freezeMoney, { userId: 999_999, amount: '1.00', reason: 'x' }),
+      await who.client.call(freezeMoney, { userId: 999_999, amount: '1.00', reason: 'x' }),
     ].map(({ code }) => code === codes.FORBIDDEN[0]);
     expect([role, ...seen]).toEqual([role, !may, !may, !may, !may, !may]);
   }
@@ -309,7 +310,7 @@ describe('freezing a user’s money', () => {
     const user = await t.newUser({ balanceFen: 10_000 });
     const freeze = (amount: string, key: string) =>
       finance.client.call(
-        c.freezeMoney,
+        freezeMoney,
         { userId: user.id, amount, reason: '涉嫌盗号资金，核查中', days: 7 },
         { idempotencyKey: key },
       );
@@ -329,7 +330,7 @@ describe('freezing a user’s money', () => {
 
   test('ends automatically at its time', async () => {
     const user = await t.newUser({ balanceFen: 10_000 });
-    const { holdId } = await finance.client.ok(c.freezeMoney, {
+    const { holdId } = await finance.client.ok(freezeMoney, {
       userId: user.id,
       amount: '10.00',
       reason: '核查',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capitalManagement } from '#subjects/accounts/contract/user.ts';
 import * as c from '#subjects/recycling/contract/account-recycling.ts';
 import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
-import { releaseHoldEarly } from '#subjects/payments/contract/staff-money.ts';
+import { releaseHoldEarly } from '#subjects/ledger/contract/staff-ledger.ts';
 import { orderDetail } from '#subjects/orders/contract/order.ts';
 import { staffOrderDetail, staffReveal } from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';

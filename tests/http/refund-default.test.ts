@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, chooseRefundTarget, recPay, refundInfo, refundToSource } from '#subjects/payments/contract/pay.ts';
 import { account, balancesOf, brokenInvariants, recordDebt } from '#subjects/ledger/server/service.ts';

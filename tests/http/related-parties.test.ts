@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffDisputeDetail } from '#subjects/disputes/contract/staff-disputes.ts';
 import { staffWithdrawList } from '#subjects/payments/contract/staff-money.ts';
-import { smsBindPhone } from '#contract/common.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, cashAdvance } from '#subjects/payments/contract/pay.ts';
 import { linkNames, type LinkReason } from '#subjects/back-office/rules/links.ts';

@@ -1,7 +1,7 @@
 /** A ruling after completion takes back what a distributor and an inviter had of the fees, through HTTP. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeAccountCheck } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { closeAccountCheck } from '#subjects/accounts/contract/email-and-closing.ts';
 import {
   staffDisputeDetail,
   staffDisputeRule,

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
-import { depositPay, depositRelease } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
+import { depositRelease } from '#subjects/deposits/contract/deposit.ts';
 import { acceptRuling, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
 import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { saleHold } from '#subjects/seller-levels/contract/seller-level.ts';
-import { capitalManagement, netAmount } from '#subjects/accounts/contract/user.ts';
+import { capitalManagement } from '#subjects/accounts/contract/user.ts';
+import { netAmount } from '#subjects/goods/contract/net-amount.ts';
 import { balancesOf, brokenInvariants, releaseStages } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodsInfo } from '#subjects/goods/contract/goods.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { sellerLevel } from '#subjects/seller-levels/contract/seller-level.ts';
 import { login } from '#subjects/accounts/contract/user.ts';

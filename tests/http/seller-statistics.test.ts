@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodsInfo } from '#subjects/goods/contract/goods.ts';
-import { goodsUserFollow } from '#subjects/accounts/contract/user.ts';
+import { goodsUserFollow } from '#subjects/goods/contract/follows.ts';
 import { placeOrder } from '#subjects/orders/contract/order.ts';
 import { askSeller } from '#subjects/questions/contract/question.ts';
 import { listingStatistics, shopStatistics } from '#subjects/seller-statistics/contract/seller-statistics.ts';

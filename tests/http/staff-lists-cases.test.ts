@@ -1,11 +1,12 @@
 /** Lists of disputes and of the ledger, and what every list offers beside its rows: figures of views, all rows of a filter, names by a part. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminQueryUserList } from '#subjects/back-office/contract/sign-in.ts';
+import { adminQueryUserList } from '#subjects/accounts/contract/staff-user-search.ts';
 import { staffDisputeList, staffDisputeTake } from '#subjects/disputes/contract/staff-disputes.ts';
 import { staffListing } from '#subjects/goods/contract/staff-listings.ts';
 import * as c from '#subjects/back-office/contract/lists.ts';
-import { staffHoldList, staffWithdrawList, transferList } from '#subjects/payments/contract/staff-money.ts';
+import { staffHoldList } from '#subjects/ledger/contract/staff-ledger.ts';
+import { staffWithdrawList, transferList } from '#subjects/payments/contract/staff-money.ts';
 import { codes } from '#contract/codes.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { type Court, openCourt } from '#tests/support/disputes.ts';

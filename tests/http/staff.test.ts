@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { staffInfo, staffLogin } from '#subjects/back-office/contract/sign-in.ts';
-import { approveWithdraw, auditList } from '#subjects/payments/contract/staff-money.ts';
+import { approveWithdraw } from '#subjects/payments/contract/staff-money.ts';
+import { auditList } from '#subjects/back-office/contract/audit.ts';
 import { staffOrderList } from '#subjects/orders/contract/staff-orders.ts';
 import * as c from '#subjects/back-office/contract/staff.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';

@@ -1,20 +1,16 @@
 /** Step-up (domain.md 3): what a log-in does not prove, and what waits after a change. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeAccount } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { closeAccount } from '#subjects/accounts/contract/email-and-closing.ts';
 import { codes } from '#contract/codes.ts';
-import { clientSms, smsBindPhone } from '#contract/common.ts';
-import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { clientSms, smsBindPhone } from '#subjects/accounts/contract/sms.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, cashAdvance, withdrawTerms } from '#subjects/payments/contract/pay.ts';
 import { stepUp, stepUpState } from '#subjects/accounts/contract/step-up.ts';
-import {
-  bindAccountNum,
-  changeBindPhone,
-  changeUserPassword,
-  loginBySmCode,
-} from '#subjects/accounts/contract/user.ts';
+import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
+import { changeBindPhone, changeUserPassword, loginBySmCode } from '#subjects/accounts/contract/user.ts';
 import { thirdPartyBindings, unBindThirdPartyAuthorization } from '#subjects/accounts/contract/wechat.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { newPhone, type TestApp, testApp, type TestUser } from '#tests/support/build.ts';

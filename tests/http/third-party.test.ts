@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeAccount, closeAccountCheck } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { closeAccount, closeAccountCheck } from '#subjects/accounts/contract/email-and-closing.ts';
 import { codes } from '#contract/codes.ts';
-import { smsBindPhone } from '#contract/common.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { userInfo } from '#subjects/accounts/contract/user.ts';
 import {
   bindThirdPartyTicket,

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as c from '#subjects/payments/contract/staff-topups.ts';
-import { auditList } from '#subjects/payments/contract/staff-money.ts';
+import { auditList } from '#subjects/back-office/contract/audit.ts';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { recPay } from '#subjects/payments/contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { trialMessages } from '#subjects/back-office/contract/trial.ts';
-import { clientSms } from '#contract/common.ts';
+import { clientSms } from '#subjects/accounts/contract/sms.ts';
 import { localSms } from '#server/adapters/sms/local.ts';
 import { loadConfig } from '#server/config.ts';
 import { openPools } from '#server/context.ts';

@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { upload } from '#contract/common.ts';
+import { upload } from '#subjects/media/contract/pictures.ts';
 import { logout } from '#subjects/accounts/contract/user.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { pictureFile, sendPicture } from '#tests/support/offers.ts';

@@ -9,18 +9,23 @@ import {
   tryWechatLogin,
   vendorList,
 } from '#subjects/back-office/contract/vendors.ts';
-import { noticeSettings } from '#subjects/media/contract/uploads.ts';
+import { noticeSettings } from '#subjects/notices/contract/inbox.ts';
 import { pushSubscribe } from '#subjects/notices/contract/notice.ts';
 import {
   bindWeChatOfficialAccountPush,
   bindWeChatOfficialAccountPushStatus,
   PublicWechatQRCode,
-  thirdPartyBindings,
-  wechatLogin,
-} from '#subjects/accounts/contract/wechat.ts';
-import { sendEmailCode } from '#subjects/accounts/contract/mail-and-contacts.ts';
+} from '#subjects/notices/contract/wechat-push.ts';
+import { thirdPartyBindings, wechatLogin } from '#subjects/accounts/contract/wechat.ts';
+import { sendEmailCode } from '#subjects/accounts/contract/email-and-closing.ts';
 import { codes } from '#contract/codes.ts';
-import { beginFaceCheck, certificateInfo, clientSms, finishFaceCheck, submitCertificate } from '#contract/common.ts';
+import {
+  beginFaceCheck,
+  certificateInfo,
+  finishFaceCheck,
+  submitCertificate,
+} from '#subjects/verification/contract/identity.ts';
+import { clientSms } from '#subjects/accounts/contract/sms.ts';
 import { trialKeyOf, trialResults } from '#subjects/back-office/server/system/vendors.ts';
 import { sweepTrust } from '#subjects/verification/server/black-report.ts';
 import { newPhone, type TestApp, testApp } from '#tests/support/build.ts';

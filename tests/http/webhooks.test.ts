@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
-import { noticeList } from '#subjects/media/contract/uploads.ts';
+import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { pushOrPullGoods } from '#subjects/goods/contract/goods.ts';
 import * as order from '#subjects/orders/contract/order.ts';
 import { WEBHOOK_EXAMPLE } from '#subjects/open-api/rules/api-example.ts';

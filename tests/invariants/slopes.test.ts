@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { staffCounters } from '#subjects/back-office/contract/overview.ts';
 import { staffOrderList } from '#subjects/orders/contract/staff-orders.ts';
-import { latestDealRecord } from '#subjects/distributors/contract/dist.ts';
+import { latestDealRecord } from '#subjects/orders/contract/site-figures.ts';
 import { getFrontUserList } from '#subjects/goods/contract/front-page.ts';
 import { currentdayDealGoodsList, getAvGoodsList, getGoodsList, goodsInfo } from '#subjects/goods/contract/goods.ts';
 import { history, sendMessage } from '#subjects/chat/contract/im.ts';

@@ -1,6 +1,7 @@
 /** A game with companion play, companions with packages, and orders of them. */
 import { sql } from 'kysely';
-import { accompanyerApply, updateAccompanyer, uploadVoice } from '#subjects/services/contract/accompanyer.ts';
+import { accompanyerApply, updateAccompanyer } from '#subjects/services/contract/accompanyer.ts';
+import { uploadVoice } from '#subjects/media/contract/voice.ts';
 import { providerList, reviewProvider } from '#subjects/providers/contract/staff-providers.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { placeServiceOrder, serviceAct } from '#subjects/services/contract/services.ts';

@@ -1,6 +1,6 @@
 /** A market of two games, one of them shown by a second site, with fifty goods on sale that differ in everything a list asks for. */
 import { sql } from 'kysely';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import type { Overrides } from '#server/context.ts';

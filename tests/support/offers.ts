@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { GAMES } from '#db/catalogue/index.ts';
 import { loadCatalogue } from '#db/catalogue/load.ts';
 import type { Data, Envelope, Input } from '#contract/endpoint.ts';
-import { upload } from '#contract/common.ts';
+import { upload } from '#subjects/media/contract/pictures.ts';
 import { releaseGoods, selfPublishGoodsList } from '#subjects/goods/contract/goods.ts';
 import type { Context } from '#server/context.ts';
 import { approveGoods, type Decision, reviewItem } from '#subjects/goods/server/service.ts';

@@ -1,7 +1,7 @@
 /** Orders in the state that a test is about, and the hands of staff on them. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { staffEvidenceUpload } from '#subjects/orders/contract/staff-orders.ts';
+import { staffEvidenceUpload } from '#subjects/media/contract/staff-uploads.ts';
 import { handoverDone, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';

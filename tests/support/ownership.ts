@@ -1,7 +1,7 @@
 /** One thing of each kind that a market stores, each owned by a user: for tests of who can see them. */
+import { imagesTempUploadToken } from '#subjects/media/contract/direct-uploads.ts';
 import { sql } from 'kysely';
 import * as alerts from '#subjects/offers/contract/alerts.ts';
-import * as commMore from '#subjects/media/contract/uploads.ts';
 import * as coupon from '#subjects/promotions/contract/coupon.ts';
 import type { Input } from '#contract/endpoint.ts';
 import * as goods from '#subjects/goods/contract/goods.ts';
@@ -152,7 +152,7 @@ export async function everything(court: Court): Promise<Owned> {
     fields: { account: 'hers', password: 'Lantern-River-58' },
   });
   await buyer.client.ok(goods.saveDraft, { draftKey: 'sell:1:1', body: { bigTitle: '草稿里的秘密' } });
-  const ticket = await buyer.client.ok(commMore.imagesTempUploadToken, { purpose: 'evidence' });
+  const ticket = await buyer.client.ok(imagesTempUploadToken, { purpose: 'evidence' });
   const { holder: _holder, ...claim } = await claimed(t, { print: 'print-1' });
   return {
     orderId: trade.orderId,

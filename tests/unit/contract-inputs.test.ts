@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { transactionCacheContactInfo } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { transactionCacheContactInfo } from '#subjects/orders/contract/contact.ts';
 import { updateBooster } from '#subjects/services/contract/booster.ts';
-import { serSatiEval } from '#subjects/media/contract/uploads.ts';
+import { serSatiEval } from '#subjects/chat/contract/im-rating.ts';
 import { newsInfo2 } from '#subjects/content/contract/content.ts';
 import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
-import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { releaseWantGoods } from '#subjects/offers/contract/offers.ts';
 import { createQuickCoin, placeQuickCoinOrder } from '#subjects/quick-coin/contract/quick-coin.ts';

@@ -4,9 +4,10 @@
  */
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { bindAccountNum, capitalManagement, getUserInviteCode, userInfo } from '#subjects/accounts/contract/user.ts';
+import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
+import { capitalManagement, getUserInviteCode, userInfo } from '#subjects/accounts/contract/user.ts';
 import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
-import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as order from '#subjects/orders/contract/order.ts';
 import * as pay from '#subjects/payments/contract/pay.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { NO_STANDING, standingOf } from '#subjects/valuation/rules/price-reference.ts';
 import { addDetails, type Conditions, keywordParts } from '#subjects/goods/server/search/filters.ts';
 import { allInFen, bucketOf, bucketsOf, searchRowOf } from '#subjects/goods/server/search/index-row.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import { generateGoods } from '#db/seed/generate/goods.ts';
 import { mixSeed, random } from '#db/seed/generate/random.ts';

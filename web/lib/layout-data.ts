@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { gameList } from '#contract/common.ts';
+import { gameList } from '#subjects/games/contract/games.ts';
 import { pendingConsents } from '#subjects/accounts/contract/consent.ts';
 import type { homeConf } from '#subjects/distributors/contract/dist.ts';
 import type { Data } from '#contract/endpoint.ts';

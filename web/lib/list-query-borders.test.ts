@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import {
   chosenTags,

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import type { Input } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import { MAX_FEN } from '#contract/rules/amounts.ts';

@@ -1,4 +1,4 @@
-import { upload } from '#contract/common.ts';
+import { upload } from '#subjects/media/contract/pictures.ts';
 import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { cookie } from '#web/lib/cookies.ts';

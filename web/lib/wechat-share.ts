@@ -1,4 +1,4 @@
-import { wechatPageConfig } from '#subjects/accounts/contract/wechat.ts';
+import { wechatPageConfig } from '#subjects/notices/contract/wechat-push.ts';
 import { call } from './api.ts';
 
 interface Card {

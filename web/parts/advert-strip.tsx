@@ -1,4 +1,4 @@
-import type { getDistGamedsAdverList } from '#subjects/goods/contract/front-page.ts';
+import type { getDistGamedsAdverList } from '#subjects/content/contract/adverts.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdvertLink } from './reminder.tsx';

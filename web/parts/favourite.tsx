@@ -1,7 +1,7 @@
 import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { goodsUserFollow } from '#subjects/accounts/contract/user.ts';
+import { goodsUserFollow } from '#subjects/goods/contract/follows.ts';
 import { call } from '#web/lib/api.ts';
 import { cookie } from '#web/lib/cookies.ts';
 import { cx } from '#web/ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Data } from '#contract/endpoint.ts';
-import type { followGoods } from '#subjects/accounts/contract/user.ts';
+import type { followGoods } from '#subjects/goods/contract/follows.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
 
 /** A listing in the list of followed ones. */

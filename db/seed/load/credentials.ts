@@ -1,5 +1,5 @@
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { stepsForGoods } from '#subjects/games/server/service.ts';
 import { encryptedBody, wrappedKey } from '#subjects/orders/server/service.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';

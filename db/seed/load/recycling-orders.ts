@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
 import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
 import { showValue } from '#subjects/games/rules/attr-text.ts';

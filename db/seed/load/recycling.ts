@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import type { GameSeed } from '#db/catalogue/types.ts';

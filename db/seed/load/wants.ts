@@ -1,5 +1,5 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { orderTypeNames } from '#subjects/orders/rules/order-status.ts';
 import { addDetails, type Conditions } from '#subjects/goods/server/search/filters.ts';
 import { readableCode } from '#server/kernel/ids.ts';

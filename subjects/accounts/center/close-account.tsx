@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { closeAccount, closeAccountCheck } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { closeAccount, closeAccountCheck } from '#subjects/accounts/contract/email-and-closing.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { call } from '#web/lib/api.ts';

@@ -1,5 +1,5 @@
 import { useLoaderData, useNavigate } from 'react-router';
-import { changeEmail, sendEmailCode } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { changeEmail, sendEmailCode } from '#subjects/accounts/contract/email-and-closing.ts';
 import { call } from '#web/lib/api.ts';
 import { pageMeta, useSite } from '#web/lib/site.ts';
 import { CodeField } from '../web/parts/account/code-field.tsx';

@@ -2,7 +2,7 @@ import { AuthStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { withdrawTerms } from '#subjects/payments/contract/pay.ts';
-import { bindAccountNum } from '#subjects/accounts/contract/user.ts';
+import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { certificateInfo } from '#contract/common.ts';
+import { certificateInfo } from '#subjects/verification/contract/identity.ts';
 import { roleCardInfoList } from '#subjects/games/contract/role-card.ts';
 import { userInfo } from '#subjects/accounts/contract/user.ts';
 import { market, optional } from '#web/lib/context.ts';

@@ -2,24 +2,10 @@ import { z } from 'zod';
 import { isQq, isWechatId } from '#subjects/verification/rules/account-ids.ts';
 import { typedAccountId, typedCode, typedIdCard } from '#contract/rules/typed.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import {
-  amount,
-  flag,
-  int,
-  listTail,
-  money,
-  nothing,
-  optionalTyped,
-  paging,
-  phone,
-  sn,
-  text,
-  time,
-  sixDigits,
-  typed,
-} from '#contract/wire.ts';
+import { flag, money, nothing, optionalTyped, phone, text, time, sixDigits, typed } from '#contract/wire.ts';
 
 const smsCode = sixDigits('请输入验证码', '请输入 6 位数字验证码');
+
 /** 6 to 64 characters: the specification limits typed passwords to 6 to 18, longer ones are accepted. */
 const password = z.string({ error: '请输入密码' }).min(6, '密码至少 6 个字符').max(64, '密码不能超过 64 个字符');
 
@@ -213,23 +199,6 @@ export const changeBindPhone = endpoint({
   limit: 'login',
 });
 
-export const bindAccountNum = endpoint({
-  method: 'POST',
-  path: '/api/user/bindAccountNum',
-  auth: 'login',
-  summary: '绑定收款账户',
-  input: z.object({
-    accountType: z.enum(['alipay', 'wechat', 'bank'], { error: '账户类型不正确' }),
-    /** Absent when the payee is the WeChat account bound to the user (withdrawTerms, isBoundAccount). */
-    account: typed(typedAccountId, text(64, { label: '收款账号' })).optional(),
-    realName: text(32, { min: 2, label: '收款人姓名' }),
-    /** Code of purpose payee; absent after a step-up. */
-    smsCode: smsCode.optional(),
-  }),
-  data: z.object({ accountMask: z.string(), usableFrom: time }),
-  limit: 'write',
-});
-
 const debt = z.object({
   debtId: z.number().int(),
   amount: money,
@@ -294,63 +263,5 @@ export const getUserInviteCode = endpoint({
   summary: '邀请码与分享链接',
   input: z.object({}),
   data: z.object({ inviteCode: z.string(), shareUrl: z.string(), invited: z.number().int(), rewardTotal: money }),
-  limit: 'read',
-});
-
-/** status 1 follows, 0 unfollows. */
-export const goodsUserFollow = endpoint({
-  method: 'POST',
-  path: '/api/user/goodsUserFollow',
-  auth: 'login',
-  summary: '收藏或取消收藏',
-  input: z.object({ goodsSn: sn, status: flag }),
-  data: z.object({ followed: z.boolean(), follows: z.number().int() }),
-  limit: 'write',
-});
-
-/** Filters of followed listings: all, still on sale, cheaper than when followed, gone. */
-export const followShows = ['all', 'onSale', 'fallen', 'gone'] as const;
-
-export const followGoods = endpoint({
-  method: 'GET',
-  path: '/api/user/followGoods',
-  auth: 'login',
-  summary: '收藏的商品',
-  input: z.object({ ...paging, show: z.enum(followShows, { error: '筛选条件不正确' }).optional() }),
-  data: z.object({
-    list: z.array(
-      z.object({
-        goodsSn: z.string(),
-        bigTitle: z.string(),
-        gameName: z.string(),
-        goodsTypeId: z.number().int(),
-        thumbnail: z.string(),
-        price: money,
-        allInPrice: money,
-        followPrice: money,
-        /** Whether a lower price, or a return to sale, causes a notification. */
-        alertDrop: z.boolean(),
-        alertBack: z.boolean(),
-        status: z.number().int(),
-        followTime: time,
-      }),
-    ),
-    counts: z.record(z.enum(followShows), z.number().int()),
-    ...listTail,
-  }),
-  limit: 'read',
-});
-
-/**
- * Transfers no money: computes what an amount would be after fees. Used by the publishing form and the price-only
- * dialog.
- */
-export const netAmount = endpoint({
-  method: 'GET',
-  path: '/api/user/netAmount',
-  auth: 'login',
-  summary: '按价格计算到手金额',
-  input: z.object({ price: amount({ label: '价格' }), goodsTypeId: int({ max: 99, label: '商品类型' }) }),
-  data: z.object({ commission: money, net: money, rule: z.string(), holdText: z.string() }),
   limit: 'read',
 });

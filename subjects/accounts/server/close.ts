@@ -4,7 +4,7 @@ import { WantStatus } from '#subjects/offers/rules/want.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { closeAccount, closeAccountCheck } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import type { closeAccount, closeAccountCheck } from '#subjects/accounts/contract/email-and-closing.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { idempotent } from '#server/db/idempotent.ts';

@@ -1,14 +1,14 @@
 import { giveConsent, pendingConsents } from '#subjects/accounts/contract/consent.ts';
 import { sql } from 'kysely';
 import { challenge } from '#subjects/accounts/contract/challenge.ts';
-import { clientSms, smsBindPhone } from '#contract/common.ts';
+import { clientSms, smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { maskPhone } from '#contract/rules/phone.ts';
 import {
   changeEmail,
   closeAccount,
   closeAccountCheck,
   sendEmailCode,
-} from '#subjects/accounts/contract/mail-and-contacts.ts';
+} from '#subjects/accounts/contract/email-and-closing.ts';
 import {
   capitalManagement,
   payDebts,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { endpoint, staffRead } from '#contract/endpoint.ts';
-import { userList } from '#subjects/accounts/contract/list-users.ts';
 import { nothing, text, sixDigits } from '#contract/wire.ts';
 
 /** Served only on the back office's own host. A second-factor code is valid once. */
@@ -45,12 +44,4 @@ export const staffInfo = staffRead('/api/backstage/staffInfo', '当前工作人�
     distId: z.number().int().nullable(),
     imUid: z.string(),
   }),
-});
-
-/** Phones are masked. A search by phone needs the complete number, which is compared by its blind index. */
-export const adminQueryUserList = staffRead('/api/backstage/user/adminQueryUserList', '用户查询', {
-  mayLag: true,
-  input: userList.input,
-  data: userList.data,
-  limit: 'search',
 });

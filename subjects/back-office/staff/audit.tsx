@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { auditChain, auditList } from '#subjects/payments/contract/staff-money.ts';
+import { auditChain, auditList } from '#subjects/back-office/contract/audit.ts';
 import { auditRows } from '#subjects/back-office/contract/list-audit.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { market } from '#web/lib/context.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
-import { adminQueryUserList } from '#subjects/back-office/contract/sign-in.ts';
+import { adminQueryUserList } from '#subjects/accounts/contract/staff-user-search.ts';
 import { type StaffUser, userList } from '#subjects/accounts/contract/list-users.ts';
 import { AuthStatus, UserStatus } from '#contract/rules/statuses.ts';
 import { staffCan } from '../rules/staff.ts';

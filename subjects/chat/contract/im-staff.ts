@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { upload } from '#contract/common.ts';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { chatMessage, groupInfo, history, readGroup, sendMessage } from './im.ts';
 import { typedKeyword } from '#contract/rules/typed.ts';
@@ -81,14 +80,6 @@ export const staffImSend = staffWrite('/api/backstage/im/send', '发送消息（
   input: sendMessage.input,
   data: sendMessage.data,
   limit: 'im',
-});
-
-/** Multipart, like the users' upload; the key is passed to staffImSend or the socket's `send`. */
-export const staffImUpload = staffWrite('/api/backstage/im/upload', '上传聊天图片（客服）', {
-  file: { about: 'PNG 或 JPEG，不超过 10 MB' },
-  input: z.object({}),
-  data: upload.data,
-  limit: 'upload',
 });
 
 export const staffImRead = staffWrite('/api/backstage/im/read', '标记已读（客服）', {

@@ -1,4 +1,4 @@
-import { serSatiEval } from '#subjects/media/contract/uploads.ts';
+import { serSatiEval } from '#subjects/chat/contract/im-rating.ts';
 import * as c from '#subjects/chat/contract/im.ts';
 import { openService, serviceState } from '#subjects/chat/contract/im-service.ts';
 import * as s from '#subjects/chat/contract/im-staff.ts';

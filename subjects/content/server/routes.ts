@@ -1,7 +1,8 @@
 import * as s from '#subjects/content/contract/staff-content.ts';
 import * as l from '#subjects/content/contract/staff-leagues.ts';
 import * as c from '#subjects/content/contract/content.ts';
-import { getDistGamedsAdverList, getLeagueMatchList } from '#subjects/goods/contract/front-page.ts';
+import { getDistGamedsAdverList } from '#subjects/content/contract/adverts.ts';
+import { getLeagueMatchList } from '#subjects/content/contract/leagues.ts';
 import type { Binding } from '#server/binding.ts';
 import { requestCooperation } from './business.ts';
 import * as news from './news-staff.ts';

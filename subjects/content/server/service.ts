@@ -1,6 +1,7 @@
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { eventCaseInfo, eventCaseList, getNews, newsInfo } from '#subjects/content/contract/content.ts';
-import type { getDistGamedsAdverList, getLeagueMatchList } from '#subjects/goods/contract/front-page.ts';
+import type { getDistGamedsAdverList } from '#subjects/content/contract/adverts.ts';
+import type { getLeagueMatchList } from '#subjects/content/contract/leagues.ts';
 import { agreementOfArticle } from '../rules/public-texts.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';

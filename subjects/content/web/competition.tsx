@@ -1,7 +1,7 @@
 import { CalendarX2 } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { getLeagueMatchList } from '#subjects/goods/contract/front-page.ts';
+import { getLeagueMatchList } from '#subjects/content/contract/leagues.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
 import { jumpPath } from '#web/lib/external-link.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import { depositPath } from '#web/lib/paths.ts';
 import { call } from '#web/lib/api.ts';
 import type { Input } from '#contract/endpoint.ts';

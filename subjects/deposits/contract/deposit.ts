@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { MAX_ALI_OR_WX } from '#subjects/payments/rules/pay-channels.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { recPay } from '#subjects/payments/contract/pay.ts';
-import { DEFAULT_PAY_MODE } from '#contract/rules/amounts.ts';
-import { int, listTail, money, optionalInt, optionalText, paging, time } from '#contract/wire.ts';
+import { listTail, money, optionalInt, paging, time } from '#contract/wire.ts';
 
 export const depositRoles = ['seller', 'shop', 'booster', 'companion', 'recycler'] as const;
+
 export type DepositRole = (typeof depositRoles)[number];
-const role = z.enum(depositRoles, { error: '保证金类型不正确' });
+
+export const depositRole = z.enum(depositRoles, { error: '保证金类型不正确' });
 
 const release = z.object({
   releaseSn: z.string(),
-  role,
+  role: depositRole,
   amount: money,
   status: z.enum(['waiting', 'done', 'withdrawn', 'refused']),
   statusName: z.string(),
@@ -27,12 +26,12 @@ export const getDepositConf = endpoint({
   path: '/api/comm/getDepositConf',
   auth: 'login',
   summary: '保证金等级',
-  input: z.object({ role: role.optional() }),
+  input: z.object({ role: depositRole.optional() }),
   data: z.object({
     depositCoin: money,
     roles: z.array(
       z.object({
-        role,
+        role: depositRole,
         roleName: z.string(),
         level: z.number().int(),
         paid: money,
@@ -58,39 +57,6 @@ export const getDepositConf = endpoint({
 });
 
 /**
- * Pays the amount missing to a level: from the balance, or by a channel like a top-up (payWay, then poll by payRand).
- */
-export const depositPay = endpoint({
-  method: 'POST',
-  path: '/api/pay/depositPay',
-  auth: 'login',
-  summary: '缴纳保证金',
-  input: z.object({
-    role,
-    level: int({ min: 1, max: 9, label: '保证金等级' }),
-    payWay: z.enum(['balance', 'channel'], { error: '支付方式不正确' }).default('balance'),
-    aliOrWx: int({ min: 1, max: MAX_ALI_OR_WX, label: '支付方式' }).default(1),
-    payMode: int({ min: 0, max: 99, label: '支付模式' }).default(DEFAULT_PAY_MODE),
-    payPassword: z.string().max(64).optional(),
-    deviceId: optionalText(80),
-    returnUrl: z
-      .string()
-      .max(200)
-      .regex(/^(\/(?![/\\])[\w\-/?=&.]*)?$/, '返回地址不正确')
-      .optional(),
-  }),
-  data: z.object({
-    /** 1 paid, 0 waiting for the channel. */
-    status: z.number().int(),
-    amount: money,
-    /** The payment to show, in the form of recPay's response; null when it was paid from the balance. */
-    payment: recPay.data.nullable(),
-  }),
-  idempotent: true,
-  limit: 'pay',
-});
-
-/**
  * `act` ask: the deposit is released after its waiting period, unless that role has an open order or dispute; cancel:
  * the request is withdrawn.
  */
@@ -100,7 +66,7 @@ export const depositRelease = endpoint({
   auth: 'login',
   summary: '申请退还保证金',
   input: z.object({
-    role,
+    role: depositRole,
     act: z.enum(['ask', 'cancel'], { error: '操作不正确' }),
     payPassword: z.string().max(64).optional(),
   }),
@@ -118,7 +84,11 @@ export const depositRecordList = endpoint({
   path: '/api/pay/depositRecordList',
   auth: 'login',
   summary: '保证金记录',
-  input: z.object({ ...paging, role: role.optional(), kind: optionalInt({ min: 1, max: 3, label: '记录类型' }) }),
+  input: z.object({
+    ...paging,
+    role: depositRole.optional(),
+    kind: optionalInt({ min: 1, max: 3, label: '记录类型' }),
+  }),
   data: z.object({
     list: z.array(
       z.object({
@@ -126,7 +96,7 @@ export const depositRecordList = endpoint({
         /** 1 paid in, 2 deducted, 3 released. */
         kind: z.number().int(),
         kindName: z.string(),
-        role: role.nullable(),
+        role: depositRole.nullable(),
         amount: money,
         reason: z.string(),
         ruleNo: z.string().nullable(),

@@ -4,12 +4,17 @@ import { brandContent, MARK_UP_MAX_BP } from './brand-content.ts';
 import { flag, int, json, optionalChinaTime, optionalText, text, time } from '#contract/wire.ts';
 
 const distId = int({ min: 1, max: 1_000_000, label: '品牌' });
+
 const version = int({ max: 1_000_000_000, label: '版本' });
+
 const reason = text(100, { min: 2, label: '原因' });
+
 const host = z.string({ error: '请填写域名' }).max(300, '域名过长');
+
 const content = json(brandContent, '品牌内容');
 
 const link = z.object({ title: z.string(), url: z.string() });
+
 /** A stored content, unchecked: an older one need not satisfy the current rules. */
 const storedContent = z.object({
   name: z.string(),
@@ -242,12 +247,4 @@ export const decideBrandTerms = staffWrite('/api/backstage/brand/decideTerms', '
     reason,
   }),
   data: z.object({}),
-});
-
-/** A picture of a brand or an advert, as multipart. */
-export const staffContentUpload = staffWrite('/api/backstage/content/upload', '上传品牌或广告图片', {
-  file: { about: 'PNG 或 JPEG，不超过 10 MB' },
-  input: z.object({}),
-  data: z.object({ key: z.string(), imageUri: z.string(), width: z.number().int(), height: z.number().int() }),
-  limit: 'upload',
 });

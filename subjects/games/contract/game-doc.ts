@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import '#contract/chinese.ts';
-import { stepSchema } from '#contract/common.ts';
+import { stepSchema } from './games.ts';
 import { coinUnits } from '#contract/rules/catalogue.ts';
 
 /** Names of the scenes of games; several share a line drawing (subjects/games/rules/game-motif.ts). */

@@ -6,22 +6,30 @@ import { flag, int, json, nothing, optionalInt, optionalText, text, time } from 
 
 /** Body limit for a game with thousands of servers as form fields; other calls have a much lower limit (server/app.ts). */
 const DOC_BYTES = 2 * 1024 * 1024;
+
 const DOC_CHARS = 1_000_000;
 
 const gameId = int({ min: 1, max: 1_000_000, label: '游戏' });
+
 const version = int({ max: 1_000_000_000, label: '版本' });
+
 const rev = int({ max: 1_000_000_000, label: '草稿' });
+
 const reason = text(100, { min: 2, label: '原因' });
+
 const codes = json(z.array(z.string().max(20)).min(1, '请至少选择一个游戏').max(500, '一次最多 500 个游戏'), '游戏');
 
 /** A stored document, unchecked: an older one need not satisfy the current rules. */
 const storedDoc = z.custom<GameDoc>((value) => typeof value === 'object' && value !== null);
+
 const problem = z.object({ path: z.string(), text: z.string() });
+
 const change = z.object({
   part: z.enum(gameParts),
   kind: z.enum(['add', 'change', 'off']),
   text: z.string(),
 });
+
 const draftMark = z.object({ rev: z.number().int(), time, staffName: z.string().nullable(), isMine: z.boolean() });
 
 export const gameStates = ['open', 'hidden', 'new'] as const;
@@ -58,6 +66,7 @@ export const staffGameList = staffRead('/api/backstage/game/list', '游戏与目
     may: z.object({ edit: z.boolean(), publish: z.boolean() }),
   }),
 });
+
 export type StaffGame = z.output<typeof staffGameList.data>['list'][number];
 
 const versionRow = z.object({
@@ -68,6 +77,7 @@ const versionRow = z.object({
   createTime: time,
   changes: z.array(change),
 });
+
 export type GameVersionRow = z.output<typeof versionRow>;
 
 /** A game for its editors: the published version and the shared draft. */
@@ -136,6 +146,7 @@ export const dropGameDraft = staffWrite('/api/backstage/game/drop', '放弃游�
 });
 
 const effect = z.object({ tone: z.enum(['ok', 'warn']), text: z.string() });
+
 export type GameEffect = z.output<typeof effect>;
 
 /** The effect of publishing the draft on listings: counts, and a trial on three real ones. */
@@ -180,6 +191,7 @@ const importReport = z.object({
     }),
   ),
 });
+
 export type GameImportReport = z.output<typeof importReport>;
 
 const applying = {
@@ -225,12 +237,4 @@ export const shippedGames = staffRead('/api/backstage/game/shipped', '自带目�
 export const exportGameFile = staffRead('/api/backstage/game/export', '导出游戏文件', {
   input: z.object({ codes: codes.optional() }),
   data: z.object({ fileName: z.string(), file: z.string() }),
-});
-
-/** A game's icon, as multipart. */
-export const uploadGameIcon = staffWrite('/api/backstage/game/upload', '上传游戏图标', {
-  file: { about: 'PNG 或 JPEG，不超过 10 MB' },
-  input: z.object({}),
-  data: z.object({ key: z.string(), imageUri: z.string(), width: z.number().int(), height: z.number().int() }),
-  limit: 'upload',
 });

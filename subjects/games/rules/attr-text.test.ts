@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { boolLabels, showValue } from './attr-text.ts';
 
 const options = ['甲', '乙', '丙', '丁', '戊'].map((label, v) => ({ v, label }));

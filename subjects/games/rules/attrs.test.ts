@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { checkAttrs, choosable } from './attrs.ts';
 
 const field = (kind: Field['kind'], more: Partial<Field> = {}): Field =>

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 
 /**
  * How a value is stored in a listing's attributes: option, options, whole number, yes or no, counts by option, text.

@@ -1,5 +1,5 @@
 import * as c from '#subjects/games/contract/staff-games.ts';
-import { crossList, gamefilter, gameList } from '#contract/common.ts';
+import { crossList, gamefilter, gameList } from '#subjects/games/contract/games.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { gameIconUrl } from '../rules/game-icon.ts';
 import { choosable } from '../rules/attrs.ts';

@@ -1,6 +1,6 @@
 /** The catalogue in memory, the search for games, and the hand-over steps that a listing makes unnecessary. */
 import { describe, expect, test } from 'vitest';
-import type { Field, Step } from '#contract/common.ts';
+import type { Field, Step } from '#subjects/games/contract/games.ts';
 import {
   assemble,
   fieldFor,

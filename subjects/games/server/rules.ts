@@ -1,5 +1,5 @@
 import type { SettingValue } from '#subjects/settings/contract/setting-values.ts';
-import type { Field, Step } from '#contract/common.ts';
+import type { Field, Step } from '#subjects/games/contract/games.ts';
 import { showValue } from '../rules/attr-text.ts';
 import { amountUnit, isGameCoin } from '#contract/rules/catalogue.ts';
 

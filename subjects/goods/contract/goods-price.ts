@@ -1,5 +1,5 @@
+import { time, money } from '#contract/wire.ts';
 import { z } from 'zod';
-import { money } from '#contract/wire.ts';
 
 /**
  * The reference of an account: 80 % of similar accounts are sold between `low` and `high`, the same figures as its valuation. Chosen by its
@@ -22,3 +22,17 @@ export const goodsBand = goodsReference.extend({
   diffPercent: z.number().int().nullable(),
   position: z.number(),
 });
+
+/** A field of a listing as staff read it; `said` is the seller's own entry if it differs. */
+export const inspectedField = z.object({
+  label: z.string(),
+  value: z.string(),
+  said: z.string().nullable(),
+  reader: z.string(),
+  readTime: time,
+});
+
+/** Of coin listings (types 2 and 22): the amount of coin in one item, and both ratios; null for all other types. */
+export const coinRatios = z
+  .object({ amountText: z.string(), ratioText: z.string(), unitPriceText: z.string(), deliveryText: z.string() })
+  .nullable();

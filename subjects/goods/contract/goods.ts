@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { fieldSchema, inspectedField, picture, stepSchema } from '#contract/common.ts';
-import { ruledOutStep } from '#subjects/orders/contract/handover.ts';
+import { fieldSchema, stepSchema, ruledOutStep } from '#subjects/games/contract/games.ts';
+import { inspectedField, goodsBand, goodsReference, coinRatios } from './goods-price.ts';
+import { picture } from '#subjects/media/contract/pictures.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { askingPrice, goodsBody, goodsSorts, goodsTerms, offerFilters, publishInputs } from './goods-body.ts';
-import { goodsBand, goodsReference } from './goods-price.ts';
-import { coinRatios } from '#subjects/quick-coin/contract/quick-coin.ts';
 import { typedKeyword } from '#contract/rules/typed.ts';
 import {
   amount,

@@ -12,7 +12,8 @@ import { getFrontUserList, reviewTime, sellTimeList } from '#subjects/goods/cont
 import { searchHelp, whyHere } from '#subjects/goods/contract/goods-search.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { offerMoney } from '../rules/listing-states.ts';
-import { followGoods, goodsUserFollow, netAmount } from '#subjects/accounts/contract/user.ts';
+import { followGoods, goodsUserFollow } from '#subjects/goods/contract/follows.ts';
+import { netAmount } from '#subjects/goods/contract/net-amount.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { holdText, saleHold } from '#subjects/deposits/server/service.ts';
 import type { Binding } from '#server/binding.ts';

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { Form, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData, useSubmit } from 'react-router';
-import { gameList } from '#contract/common.ts';
+import { gameList } from '#subjects/games/contract/games.ts';
 import { gameTypeNames } from '#contract/rules/catalogue.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { type GoodsCard, getGoodsList } from '#subjects/goods/contract/goods.ts';
 import { type LoadContext, optional } from '#web/lib/context.ts';
 import { type ChosenTag, chosenTags, type ListQuery, listInput, listPath, parseList } from '#web/lib/list-query.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { claimCase } from './guarantee.ts';
-import { claimList } from '#subjects/disputes/contract/list-cases.ts';
+import { claimList } from './list-claims.ts';
 import { amount, bulkResult, flag, int, json, money, nothing, optionalText, sn, text, time } from '#contract/wire.ts';
 
 const actions = ['accept', 'note', 'pay', 'refuse', 'recovered'] as const;

@@ -1,6 +1,6 @@
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { staffClaimAccept, staffClaimList } from '#subjects/guarantees/contract/staff-claims.ts';
-import { claimList, type StaffClaim } from '#subjects/disputes/contract/list-cases.ts';
+import { claimList, type StaffClaim } from '#subjects/guarantees/contract/list-claims.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldSchema } from '#contract/common.ts';
+import { fieldSchema } from '#subjects/games/contract/games.ts';
 import { endpoint, staffRead, staffWrite } from '#contract/endpoint.ts';
 import { openedForm, sealedValues } from '#subjects/orders/contract/handover.ts';
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#subjects/inspections/contract/inspection.ts';
 import { showValue } from '#subjects/games/rules/attr-text.ts';

@@ -1,8 +1,8 @@
 import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator, useSearchParams } from 'react-router';
-import { releaseHoldEarly, releaseHolds, staffHoldList } from '#subjects/payments/contract/staff-money.ts';
-import { holdList, type StaffHold } from '#subjects/payments/contract/list-money.ts';
+import { releaseHoldEarly, releaseHolds, staffHoldList } from '#subjects/ledger/contract/staff-ledger.ts';
+import { holdList, type StaffHold } from '#subjects/ledger/contract/list-holds.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { gameList } from '#contract/common.ts';
+import { gameList } from '#subjects/games/contract/games.ts';
 import {
   listingImportDetail,
   listingImportList,

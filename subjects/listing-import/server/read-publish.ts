@@ -1,7 +1,7 @@
 import type { Parsed } from '#contract/endpoint.ts';
 import { releaseGoods } from '#subjects/goods/contract/goods.ts';
 import { checkAttrs } from '#subjects/games/rules/attrs.ts';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { yuanLabel, yuanText } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { choosable } from '#subjects/games/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '#subjects/goods/rules/offer-limits.ts';

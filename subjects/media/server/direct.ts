@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { imagesTempUploadToken, uploadDone } from '#subjects/media/contract/uploads.ts';
+import type { imagesTempUploadToken, uploadDone } from '#subjects/media/contract/direct-uploads.ts';
 import { IMAGE_MAX_BYTES, IMAGE_TYPES } from '#contract/rules/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';

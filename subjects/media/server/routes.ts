@@ -1,10 +1,12 @@
-import { imagesTempUploadToken, qiniuToken, uploadDone } from '#subjects/media/contract/uploads.ts';
-import { uploadVoice } from '#subjects/services/contract/accompanyer.ts';
-import { upload } from '#contract/common.ts';
-import { staffEvidenceUpload } from '#subjects/orders/contract/staff-orders.ts';
-import { staffContentUpload } from '#subjects/distributors/contract/staff-brands.ts';
-import { uploadGameIcon } from '#subjects/games/contract/staff-games.ts';
-import { staffImUpload } from '#subjects/chat/contract/im-staff.ts';
+import { imagesTempUploadToken, qiniuToken, uploadDone } from '#subjects/media/contract/direct-uploads.ts';
+import { uploadVoice } from '#subjects/media/contract/voice.ts';
+import { upload } from '#subjects/media/contract/pictures.ts';
+import {
+  staffEvidenceUpload,
+  staffContentUpload,
+  uploadGameIcon,
+  staffImUpload,
+} from '#subjects/media/contract/staff-uploads.ts';
 import { requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import type { Binding } from '#server/binding.ts';
 import { finishUpload, registerDirect, uploadTicket } from './direct.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { uploadVoice } from '#subjects/services/contract/accompanyer.ts';
+import type { uploadVoice } from '#subjects/media/contract/voice.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { VOICE_MAX_BYTES, VOICE_MAX_SECONDS, VOICE_MIN_SECONDS } from '#subjects/services/rules/voice.ts';
 import type { UserCall } from '#server/access/call.ts';

@@ -1,7 +1,7 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { isService } from '#subjects/orders/rules/order-types.ts';
 import { type LoaderFunctionArgs } from 'react-router';
-import { gameList } from '#contract/common.ts';
+import { gameList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { middlemanFee, middlemanInfo, middlemanList } from '#subjects/middleman/contract/middleman.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';

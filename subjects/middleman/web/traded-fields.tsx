@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { crossList } from '#contract/common.ts';
+import { crossList } from '#subjects/games/contract/games.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';

@@ -6,7 +6,7 @@ import type { Data } from '#contract/endpoint.ts';
 import {
   bindWeChatOfficialAccountPush,
   bindWeChatOfficialAccountPushStatus,
-} from '#subjects/accounts/contract/wechat.ts';
+} from '#subjects/notices/contract/wechat-push.ts';
 import { call } from '#web/lib/api.ts';
 import { ApiFailure } from '#web/lib/api-failure.ts';
 import { useSite } from '#web/lib/site.ts';

@@ -1,9 +1,9 @@
 import { BellOff } from 'lucide-react';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { noticeList, noticeRead, noticeSettings } from '#subjects/media/contract/uploads.ts';
+import { noticeList, noticeRead, noticeSettings } from '#subjects/notices/contract/inbox.ts';
 import { pushKey } from '#subjects/notices/contract/notice.ts';
-import { bindWeChatOfficialAccountPushStatus } from '#subjects/accounts/contract/wechat.ts';
+import { bindWeChatOfficialAccountPushStatus } from '#subjects/notices/contract/wechat-push.ts';
 import { unreadText } from '#contract/rules/limits.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import { saveNoticeSettings, type noticeSettings } from '#subjects/media/contract/uploads.ts';
+import { saveNoticeSettings, type noticeSettings } from '#subjects/notices/contract/inbox.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,12 @@
-import { noticeList, noticeRead, noticeSettings, saveNoticeSettings } from '#subjects/media/contract/uploads.ts';
+import {
+  PublicWechatQRCode,
+  wechatPageConfig,
+  bindWeChatOfficialAccountPush,
+  bindWeChatOfficialAccountPushStatus,
+  followAccount,
+} from '#subjects/notices/contract/wechat-push.ts';
+import { noticeList, noticeRead, noticeSettings, saveNoticeSettings } from '#subjects/notices/contract/inbox.ts';
 import { noticeUnread, pushKey, pushSubscribe, pushUnsubscribe } from '#subjects/notices/contract/notice.ts';
-import * as w from '#subjects/accounts/contract/wechat.ts';
 import { nextSteps, todoCounts } from '#subjects/notices/contract/todo.ts';
 import type { Binding } from '#server/binding.ts';
 import { bindAccountPush } from './wechat/account-push.ts';
@@ -38,11 +44,11 @@ export function bindNotices({ ctx, server, effects, http, limiter }: Binding): v
     await unsubscribe(call, endpoint);
     return {};
   });
-  server.serve(w.PublicWechatQRCode, publicQr);
-  server.serve(w.wechatPageConfig, pageConfig);
-  server.serve(w.bindWeChatOfficialAccountPush, (call, { act }) => bind(call, act));
-  server.serve(w.bindWeChatOfficialAccountPushStatus, bindStatus);
-  if (ctx.officialAccount?.played === true) server.serve(w.followAccount, (call, { scene }) => playFollow(call, scene));
+  server.serve(PublicWechatQRCode, publicQr);
+  server.serve(wechatPageConfig, pageConfig);
+  server.serve(bindWeChatOfficialAccountPush, (call, { act }) => bind(call, act));
+  server.serve(bindWeChatOfficialAccountPushStatus, bindStatus);
+  if (ctx.officialAccount?.played === true) server.serve(followAccount, (call, { scene }) => playFollow(call, scene));
   bindAccountPush(http, ctx);
   bindMailUnsubscribe(http, ctx, limiter);
   bindNoticeEvents(ctx, effects);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { noticeList, noticeSettings, saveNoticeSettings } from '#subjects/media/contract/uploads.ts';
+import type { noticeList, noticeSettings, saveNoticeSettings } from '#subjects/notices/contract/inbox.ts';
 import { UNREAD_MAX } from '#contract/rules/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { followAccount, PublicWechatQRCode } from '#subjects/accounts/contract/wechat.ts';
+import { followAccount, PublicWechatQRCode } from '#subjects/notices/contract/wechat-push.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { market } from '#web/lib/context.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { boolLabels } from '#subjects/games/rules/attr-text.ts';
 
 type Details = Readonly<Record<string, unknown>>;

@@ -77,16 +77,6 @@ const exchange = z.object({
   isExtended: z.boolean(),
 });
 
-/**
- * A step of the catalogue that is unnecessary because of the listing's attributes; it is placed after step `afterStep`.
- */
-export const ruledOutStep = z.object({
-  afterStep: z.number().int(),
-  key: z.string(),
-  title: z.string(),
-  reason: z.string(),
-});
-
 export const handoverStep = z.object({
   step: z.number().int(),
   key: z.string(),
@@ -118,8 +108,11 @@ export const handoverStep = z.object({
 });
 
 const orderId = int({ min: 1, label: '订单编号' });
+
 const stepNo = int({ min: 1, max: 50, label: '步骤' });
+
 const valueOf = (key: SealedFieldKey) => optionalText(sealedFields[key].max, sealedFields[key].label);
+
 /** A party's input in a sealed form, by field. */
 export const sealedValues = json(
   z.object({

@@ -1,24 +1,11 @@
 import { z } from 'zod';
-import { completedSale } from '#subjects/distributors/contract/dist.ts';
+import { completedSale } from './site-figures.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { handoverStep, opening, ruledOutStep } from './handover.ts';
+import { handoverStep, opening } from './handover.ts';
+import { ruledOutStep } from '#subjects/games/contract/games.ts';
 import { OFFLINE_STATES } from '../rules/offline.ts';
-import { REVIEW_TAGS_MAX, REVIEW_TEXT_MAX } from '#subjects/reviews/rules/review.ts';
 import { serviceDueKinds } from '#subjects/services/rules/service-due.ts';
-import {
-  amount,
-  int,
-  json,
-  listTail,
-  money,
-  nothing,
-  optionalInt,
-  optionalText,
-  paging,
-  sn,
-  text,
-  time,
-} from '#contract/wire.ts';
+import { amount, int, listTail, money, nothing, optionalInt, optionalText, paging, sn, time } from '#contract/wire.ts';
 
 export { exchangeMove, exchangeOpen, handoverDone, handoverSkip, revealSecret, sealSecret } from './handover.ts';
 
@@ -123,6 +110,7 @@ const listItem = z.object({
   rated: z.boolean(),
   acts: z.array(action),
 });
+
 export type OrderListItem = z.output<typeof listItem>;
 
 /** belong 0 = the viewer buys, 1 = the viewer sells (product.md 6); status -1 = the failed ones (6, 7, 8, 9). */
@@ -256,6 +244,7 @@ const stepped = z.object({
   status: z.number().int(),
   statusName: z.string(),
 });
+
 const orderId = int({ min: 1, label: '订单编号' });
 
 export const cancelOrder = endpoint({
@@ -331,21 +320,6 @@ export const deleteOrder = endpoint({
   auth: 'login',
   summary: '隐藏已结束的订单',
   input: z.object({ orderId }),
-  data: nothing,
-  limit: 'write',
-});
-
-export const orderEval = endpoint({
-  method: 'POST',
-  path: '/api/order/orderEval',
-  auth: 'login',
-  summary: '评价',
-  input: z.object({
-    orderSn: sn,
-    score: int({ min: 1, max: 5, label: '评分' }),
-    tags: json(z.array(z.string().max(12)).max(REVIEW_TAGS_MAX), '标签').default([]),
-    content: text(REVIEW_TEXT_MAX, { label: '评价内容' }).default(''),
-  }),
   data: nothing,
   limit: 'write',
 });

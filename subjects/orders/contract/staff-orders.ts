@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { upload } from '#contract/common.ts';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { openedForm } from './handover.ts';
 import { orderDetail } from './order.ts';
@@ -7,7 +6,9 @@ import { orderList } from './list-orders.ts';
 import { bulkResult, int, json, nothing, optionalInt, optionalText, sn, text, time } from '#contract/wire.ts';
 
 const orderId = int({ min: 1, label: '订单编号' });
+
 const step = int({ min: 1, max: 50, label: '步骤' });
+
 const pictureKeys = json(z.array(z.string().max(80)).max(6, '最多 6 张图片'), '凭证').default([]);
 
 /** Orders by their filters, newest first. */
@@ -137,14 +138,6 @@ export const staffRevealSecond = staffWrite('/api/backstage/order/revealSecond',
 export const staffSealAgain = staffWrite('/api/backstage/order/sealAgain', '要求重新提交密封信息（后台）', {
   input: z.object({ orderId, step, reason: text(200, { min: 1, label: '原因' }) }),
   data: nothing,
-});
-
-/** Multipart, like the users' upload; the returned keys are the evidence of an action on an order. */
-export const staffEvidenceUpload = staffWrite('/api/backstage/order/upload', '上传凭证图片（后台）', {
-  file: { about: 'PNG 或 JPEG，不超过 10 MB' },
-  input: z.object({}),
-  data: upload.data,
-  limit: 'upload',
 });
 
 const orderSns = json(z.array(sn).min(1, '请选择订单').max(100, '一次最多 100 笔'), '订单');

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { transactionCacheContactInfo } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import type { transactionCacheContactInfo } from '#subjects/orders/contract/contact.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';

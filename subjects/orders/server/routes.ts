@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { transactionCacheContactInfo } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { transactionCacheContactInfo } from '#subjects/orders/contract/contact.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import * as c from '#subjects/orders/contract/order.ts';
-import { findDiscount } from '#subjects/goods/contract/front-page.ts';
+import { findDiscount } from '#subjects/orders/contract/discount.ts';
 import { inviteList, inviteStats } from '#subjects/orders/contract/invite.ts';
-import { distEnsureList, getScaleConf, latestDealRecord } from '#subjects/distributors/contract/dist.ts';
+import { distEnsureList, getScaleConf, latestDealRecord } from '#subjects/orders/contract/site-figures.ts';
 import { rateText } from '#contract/rules/fee.ts';
 import { orderStatusName, OrderStatus } from '../rules/order-status.ts';
 import { yuanLabel } from '#contract/wire.ts';

@@ -2,7 +2,7 @@ import { CircleAlert, Lock } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLoaderData, useLocation } from 'react-router';
 import { codes } from '#contract/codes.ts';
-import { findDiscount } from '#subjects/goods/contract/front-page.ts';
+import { findDiscount } from '#subjects/orders/contract/discount.ts';
 import { isAccountOrder } from '../rules/order-types.ts';
 import { protectionText } from '../rules/protection.ts';
 import { call } from '#web/lib/api.ts';

@@ -2,20 +2,10 @@ import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { payChannelNames } from '../rules/pay-channels.ts';
 import { typedKeyword } from '#contract/rules/typed.ts';
-import {
-  amount,
-  int,
-  listTail,
-  money,
-  nothing,
-  optionalInt,
-  paging,
-  text,
-  time,
-  optionalTyped,
-} from '#contract/wire.ts';
+import { int, listTail, money, nothing, paging, text, time, optionalTyped } from '#contract/wire.ts';
 
 const channel = z.enum(payChannelNames, { error: '渠道不正确' });
+
 const day = z
   .string({ error: '请选择账单日期' })
   .regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, '账单日期不正确')
@@ -42,6 +32,7 @@ const statement = z.object({
   staffName: z.string().nullable(),
   time,
 });
+
 export type StaffStatement = z.output<typeof statement>;
 
 /** Statements by day, newest first, including days of the last week for which none was uploaded. */
@@ -63,6 +54,7 @@ const importedStatement = z.object({
   /** The identical file had already been uploaded. */
   repeated: z.boolean(),
 });
+
 export type ImportedStatement = z.output<typeof importedStatement>;
 
 /** The statement as multipart field `file`: Alipay's CSV (GBK) or ZIP, WeChat Pay's CSV or GZIP. */
@@ -105,6 +97,7 @@ const difference = z.object({
   resolveTime: time.nullable(),
   note: z.string().nullable(),
 });
+
 export type StaffDifference = z.output<typeof difference>;
 
 /** Differences between statements and our books; open ones oldest first, the others newest first. */
@@ -136,16 +129,4 @@ export const resolveDifference = staffWrite('/api/backstage/reconcile/resolve', 
 export const recheckDifference = staffWrite('/api/backstage/reconcile/recheck', '向渠道重新查询', {
   input: z.object({ differenceId }),
   data: nothing,
-});
-
-/** Freezes a user's money; the reason is shown to the user. */
-export const freezeMoney = staffWrite('/api/backstage/ledger/freeze', '冻结用户资金', {
-  input: z.object({
-    userId: int({ min: 1, label: '用户编号' }),
-    amount: amount({ minFen: 1, label: '冻结金额' }),
-    reason: text(200, { min: 1, label: '原因' }),
-    days: optionalInt({ min: 1, max: 180, label: '天数' }),
-  }),
-  data: z.object({ holdId: z.number().int() }),
-  idempotent: true,
 });

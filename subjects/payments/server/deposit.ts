@@ -1,6 +1,6 @@
 import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
-import type { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import type { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';

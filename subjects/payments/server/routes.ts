@@ -1,7 +1,7 @@
 import { PaymentStatus } from '#contract/rules/statuses.ts';
 import type { FastifyInstance } from 'fastify';
 import { openPayment, payCashier } from '#subjects/payments/contract/cashier.ts';
-import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import * as c from '#subjects/payments/contract/pay.ts';
 import { DEFAULT_PAY_MODE } from '#contract/rules/amounts.ts';
 import { payerChannels } from '../rules/pay-channels.ts';

@@ -8,7 +8,7 @@ import {
   updateQuickCoin,
   updateShopQuickCoin,
 } from '#subjects/quick-coin/contract/quick-coin.ts';
-import { shopStatistics } from '#subjects/providers/contract/provider-figures.ts';
+import { shopStatistics } from '#subjects/quick-coin/contract/shop-figures.ts';
 import { hoursText, isOpenAt } from '#subjects/providers/rules/opening-hours.ts';
 import { depositPath } from '#web/lib/paths.ts';
 import { call } from '#web/lib/api.ts';

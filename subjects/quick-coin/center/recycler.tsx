@@ -10,7 +10,7 @@ import {
   saveCoinRecycle,
   updateRecycler,
 } from '#subjects/recycling/contract/recycling.ts';
-import { recyclerStatistics } from '#subjects/providers/contract/provider-figures.ts';
+import { recyclerStatistics } from '#subjects/recycling/contract/recycler-figures.ts';
 import { call } from '#web/lib/api.ts';
 import type { SendOptions } from '#web/lib/mutation.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { findDiscount } from '#subjects/goods/contract/front-page.ts';
+import { findDiscount } from '#subjects/orders/contract/discount.ts';
 import {
   applied,
   applyFields,
@@ -106,11 +106,6 @@ const offer = z.object({
   soldNum: z.number().int(),
   updateTime: time,
 });
-
-/** Of coin listings (types 2 and 22): the amount of coin in one item, and both ratios; null for all other types. */
-export const coinRatios = z
-  .object({ amountText: z.string(), ratioText: z.string(), unitPriceText: z.string(), deliveryText: z.string() })
-  .nullable();
 
 /** A shop as shown to buyers next to an offer. */
 export const shopCard = z.object({

@@ -2,7 +2,7 @@ import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import * as c from '#subjects/quick-coin/contract/quick-coin.ts';
-import { shopStatistics } from '#subjects/providers/contract/provider-figures.ts';
+import { shopStatistics } from '#subjects/quick-coin/contract/shop-figures.ts';
 import { matchQuickCoin } from '#subjects/quick-coin/contract/quick-coin-match.ts';
 import { lotSizeChoices } from '../rules/coin.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';

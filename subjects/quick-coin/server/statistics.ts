@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { shopStatistics } from '#subjects/providers/contract/provider-figures.ts';
+import type { shopStatistics } from '#subjects/quick-coin/contract/shop-figures.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';

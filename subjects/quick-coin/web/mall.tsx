@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs, type MetaFunction, redirect, useLoaderData } from 'react-router';
-import { gameList } from '#contract/common.ts';
+import { gameList } from '#subjects/games/contract/games.ts';
 import { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import { getQuickCoinList } from '#subjects/quick-coin/contract/quick-coin.ts';
 import { goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';

@@ -9,7 +9,7 @@ import {
   useLocation,
   useNavigate,
 } from 'react-router';
-import { crossList, gameList } from '#contract/common.ts';
+import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { coinRecycleList, sellCoin } from '#subjects/recycling/contract/recycling.ts';
 import { coinText } from '../rules/coin.ts';

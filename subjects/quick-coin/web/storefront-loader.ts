@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { crossList, gameList } from '#contract/common.ts';
+import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import { coinRatioHistory, getQuickCoinList } from '#subjects/quick-coin/contract/quick-coin.ts';
 import { matchQuickCoin } from '#subjects/quick-coin/contract/quick-coin-match.ts';
 import { market, optional } from '#web/lib/context.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldSchema } from '#contract/common.ts';
+import { fieldSchema } from '#subjects/games/contract/games.ts';
 import { endpoint, staffWrite, staffRead } from '#contract/endpoint.ts';
 import {
   amount,
@@ -18,6 +18,7 @@ import {
 } from '#contract/wire.ts';
 
 const floorLine = z.object({ label: z.string(), reason: z.string(), amount: money });
+
 /** The price that the platform pays immediately: the typical price and each deduction with its reason. */
 const floor = z.object({
   typical: money,
@@ -26,8 +27,10 @@ const floor = z.object({
   samples: z.number().int(),
   modelTime: time,
 });
+
 /** One line of the published table of differences. Amounts at the current price. */
 const cutLine = z.object({ key: z.string(), label: z.string(), said: z.string(), how: z.string(), amount: z.string() });
+
 const account = {
   gameId: int({ max: 1_000_000, label: '游戏' }),
   areaId: optionalInt({ max: 100_000_000, label: '大区' }),
@@ -79,7 +82,9 @@ const bid = z.object({
   hours: z.number().nullable(),
   bidTime: time,
 });
+
 const reading = z.object({ key: z.string(), label: z.string(), said: z.string(), found: z.string(), cut: money });
+
 const brief = {
   requestSn: z.string(),
   status: z.string(),
@@ -319,26 +324,4 @@ export const staffRecycleInspect = staffWrite('/api/backstage/recycle/inspect', 
     pictures: json(z.array(z.string().max(80)).max(9), '凭证').optional(),
   }),
   data: z.object({ status: z.string(), waits: z.boolean(), cut: money }),
-});
-
-/** The accuracy of each game's price model, for staff. */
-export const staffValuations = staffRead('/api/backstage/valuation/list', '估价模型（后台）', {
-  input: z.object({}),
-  data: z.object({
-    list: z.array(
-      z.object({
-        gameId: z.number().int(),
-        gameName: z.string(),
-        samples: z.number().int(),
-        errorPercent: z.number(),
-        version: z.number().int(),
-        madeTime: time,
-        stale: z.boolean(),
-        asked7: z.number().int(),
-        months: z.array(
-          z.object({ month: z.string(), percent: z.number(), sales: z.number().int(), gain: z.number() }),
-        ),
-      }),
-    ),
-  }),
 });

@@ -6,7 +6,7 @@ import {
   sellCoin,
   updateRecycler,
 } from '#subjects/recycling/contract/recycling.ts';
-import { recyclerStatistics } from '#subjects/providers/contract/provider-figures.ts';
+import { recyclerStatistics } from '#subjects/recycling/contract/recycler-figures.ts';
 import type { Binding } from '#server/binding.ts';
 import { bindAccountRecycling } from './accounts/routes.ts';
 import { listRecycle, saveRecycle } from './offers.ts';

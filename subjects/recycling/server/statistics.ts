@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { recyclerStatistics } from '#subjects/providers/contract/provider-figures.ts';
+import type { recyclerStatistics } from '#subjects/recycling/contract/recycler-figures.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { staffRecycleInfo, staffRecycleList, staffValuations } from '#subjects/recycling/contract/account-recycling.ts';
+import { staffRecycleInfo, staffRecycleList } from '#subjects/recycling/contract/account-recycling.ts';
+import { staffValuations } from '#subjects/valuation/contract/staff-valuations.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import { market } from '#web/lib/context.ts';
 import { grouped } from '#web/lib/format.ts';

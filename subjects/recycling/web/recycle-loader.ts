@@ -5,7 +5,7 @@ import {
   recycleRecent,
   recycleTerms,
 } from '#subjects/recycling/contract/account-recycling.ts';
-import { crossList, gameList } from '#contract/common.ts';
+import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import { evaluationForm, evaluationInfo } from '#subjects/valuation/contract/evaluation.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';

@@ -1,4 +1,4 @@
-import { orderEval } from '#subjects/orders/contract/order.ts';
+import { orderEval } from '#subjects/reviews/contract/order-review.ts';
 import * as c from '#subjects/reviews/contract/review.ts';
 import type { Binding } from '#server/binding.ts';
 import { publicReviews, reviewsOfOrder } from './reads.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/endpoint.ts';
-import type { orderEval } from '#subjects/orders/contract/order.ts';
+import type { orderEval } from '#subjects/reviews/contract/order-review.ts';
 import type * as c from '#subjects/reviews/contract/review.ts';
 import { ANSWER_DAYS, REPORTS_PER_DAY } from '../rules/review.ts';
 import type { UserCall } from '#server/access/call.ts';

@@ -12,27 +12,16 @@ import {
   servicePackage,
 } from '#subjects/providers/contract/provider.ts';
 import { int, json, optionalInt, optionalText } from '#contract/wire.ts';
+import { voice } from '#subjects/media/contract/voice.ts';
 
 const genders = ['female', 'male', 'secret'] as const;
+
 const tags = json(z.array(z.string().trim().min(1).max(10, '标签不能超过 10 个字')).max(8, '标签最多 8 个'), '标签');
 
 const voiceKey = z
   .string()
   .max(60)
   .regex(/^[a-z2-7]{26}-[1-9]\d?\.(?:mp3|m4a|wav)$/, '请上传语音');
-const voice = z.object({ key: z.string(), url: z.string(), seconds: z.number().int() });
-
-/** Stores a voice clip (MP3, M4A or WAV, 3 to 60 seconds, at most 2 MB) for an application; it is not played to others before its review. */
-export const uploadVoice = endpoint({
-  method: 'POST',
-  path: '/api/accompanyer/uploadVoice',
-  auth: 'login',
-  summary: '上传语音',
-  file: { about: 'MP3、M4A 或 WAV，不超过 2 MB' },
-  input: z.object({}),
-  data: voice,
-  limit: 'upload',
-});
 
 /** Needs a verified adult (domain.md 7: no service by or for minors). */
 export const accompanyerApply = endpoint({

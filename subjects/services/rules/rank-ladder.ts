@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 
 /** A rank of a game: the option of its field, and its name. */
 export interface Rank {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldSchema } from '#contract/common.ts';
+import { fieldSchema } from '#subjects/games/contract/games.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { flag, int, json, money, optionalInt, sn, time } from '#contract/wire.ts';
 

@@ -1,5 +1,5 @@
 import { showValue } from '#subjects/games/rules/attr-text.ts';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import type { Account } from './model/features.ts';
 import { type ModelBody, priceAt, valueOf } from './model/model.ts';
 

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { type Attrs, checkAttrs } from '#subjects/games/rules/attrs.ts';
 import { requireValid } from '#server/kernel/errors.ts';
 import type { Catalogue } from '#subjects/games/server/service.ts';

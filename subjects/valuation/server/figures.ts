@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { staffValuations } from '#subjects/recycling/contract/account-recycling.ts';
+import type { staffValuations } from '#subjects/valuation/contract/staff-valuations.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';

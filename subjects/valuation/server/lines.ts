@@ -1,5 +1,5 @@
 import { showValue } from '#subjects/games/rules/attr-text.ts';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { type Catalogue } from '#subjects/games/server/service.ts';
 import { AGE, AREA, type Account, type Column } from './model/features.ts';
 import { effectsOf, type ModelBody } from './model/model.ts';

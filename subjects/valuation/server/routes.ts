@@ -1,5 +1,5 @@
 import { evaluation, evaluationForm, evaluationInfo } from '#subjects/valuation/contract/evaluation.ts';
-import { staffValuations } from '#subjects/recycling/contract/account-recycling.ts';
+import { staffValuations } from '#subjects/valuation/contract/staff-valuations.ts';
 import type { Binding } from '#server/binding.ts';
 import { evaluate, evaluationFields, readEvaluation } from './evaluate.ts';
 import { modelFigures } from './figures.ts';

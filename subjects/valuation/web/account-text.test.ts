@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { accountSummary, accountText } from './account-text.ts';
 
 const field = (key: string, kind: Field['kind'], more: Partial<Field> = {}): Field => ({

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { showValue } from '#subjects/games/rules/attr-text.ts';
 import { checkAttrs } from '#subjects/games/rules/attrs.ts';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { evaluation } from '#subjects/valuation/contract/evaluation.ts';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { checkAttrs } from '#subjects/games/rules/attrs.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { recycleTerms } from '#subjects/recycling/contract/account-recycling.ts';
-import { crossList, gameList } from '#contract/common.ts';
+import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import { evaluation, evaluationForm, evaluationInfo } from '#subjects/valuation/contract/evaluation.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { market, optional } from '#web/lib/context.ts';

@@ -1,7 +1,7 @@
 /** Real-name verification by face, where the operator offers it in addition to the check by number (docs/decisions/302). */
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { randomBytes } from 'node:crypto';
-import type { beginFaceCheck } from '#contract/common.ts';
+import type { beginFaceCheck } from '#subjects/verification/contract/identity.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';

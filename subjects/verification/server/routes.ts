@@ -4,9 +4,9 @@ import {
   finishFaceCheck,
   queryCertificateInfo,
   submitCertificate,
-} from '#contract/common.ts';
-import { serQqList } from '#subjects/distributors/contract/dist.ts';
-import { bindAccountNum } from '#subjects/accounts/contract/user.ts';
+} from '#subjects/verification/contract/identity.ts';
+import { serQqList } from '#subjects/verification/contract/service-numbers.ts';
+import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
 import * as trust from '#subjects/verification/contract/verification.ts';
 import type { Binding } from '#server/binding.ts';
 import { schedule } from '#server/jobs/door.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { serviceKinds } from '../rules/account-ids.ts';
-import type { serQqList } from '#subjects/distributors/contract/dist.ts';
+import type { serQqList } from '#subjects/verification/contract/service-numbers.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { queryVerifyCustomer, reportFakeService } from '#subjects/verification/contract/verification.ts';
 import type { Call } from '#server/access/call.ts';

@@ -1,7 +1,7 @@
 import { chinaDay } from '#contract/rules/china-time.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
-import { gameList } from '#contract/common.ts';
+import { gameList } from '#subjects/games/contract/games.ts';
 import type { Input as CallInput } from '#contract/endpoint.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { type BlackReason, blackReasonNames } from '../rules/black.ts';

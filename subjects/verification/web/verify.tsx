@@ -1,6 +1,6 @@
 import { BadgeCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
-import { serQqList } from '#subjects/distributors/contract/dist.ts';
+import { serQqList } from '#subjects/verification/contract/service-numbers.ts';
 import { market, optional } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { ServiceCheck } from './parts/trust/service-check.tsx';

@@ -1,7 +1,7 @@
 /** Order steps of buyers and sellers, through the interface only. */
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { upload } from '#contract/common.ts';
+import { upload } from '#subjects/media/contract/pictures.ts';
 import { handoverDone } from '#subjects/orders/contract/handover.ts';
 import { expectNoOverflow } from './overflow.ts';
 import { actionButton, PAY_PASSWORD, type Person } from './people.ts';

@@ -1,7 +1,7 @@
 /** Actions of the coalition in disputes and claims, with its money, and through its one dishonest member of staff. */
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
-import { closeAccount } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { closeAccount } from '#subjects/accounts/contract/email-and-closing.ts';
 import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
 import * as bm from '#subjects/payments/contract/staff-money.ts';
 import * as bp from '#subjects/promotions/contract/staff-campaigns.ts';
@@ -9,7 +9,7 @@ import * as disputes from '#subjects/disputes/contract/dispute.ts';
 import * as guarantee from '#subjects/guarantees/contract/guarantee.ts';
 import { cancelOrder, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, cashAdvance } from '#subjects/payments/contract/pay.ts';
-import { smsBindPhone } from '#contract/common.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { type Action, mine, ordersWhere, rogues } from './actions-trade.ts';
 import { names, type Who } from './model.ts';
 import type { Dispute, Order } from './snapshot.ts';

@@ -1,8 +1,8 @@
 /** Actions of the coalition's one dishonest member of staff, alone. */
+import { releaseHoldEarly } from '#subjects/ledger/contract/staff-ledger.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import * as bc from '#subjects/guarantees/contract/staff-claims.ts';
 import * as bd from '#subjects/disputes/contract/staff-disputes.ts';
-import * as bm from '#subjects/payments/contract/staff-money.ts';
 import * as bo from '#subjects/orders/contract/staff-orders.ts';
 import type { TestStaff } from '#tests/support/build.ts';
 import { disputesWhere, orderOf, RULES, RUNNING, orderLabel, TEXT } from './actions-cases.ts';
@@ -180,7 +180,7 @@ const badRelease: Action = {
     const hold = w.state.holds[Number(n)];
     const staff = bad(w);
     if (!hold || !staff) return false;
-    const done = await w.call(staff.client, bm.releaseHoldEarly, { holdId: hold.id, reason: TEXT });
+    const done = await w.call(staff.client, releaseHoldEarly, { holdId: hold.id, reason: TEXT });
     if (done?.released === true) w.log(`A dishonest member of finance ends the protection of a sale early.`);
     return done?.released === true;
   },

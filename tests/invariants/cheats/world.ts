@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
-import { depositPay } from '#subjects/deposits/contract/deposit.ts';
+import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import * as calls from '#subjects/orders/contract/order.ts';
 import { staffHandoverDone, staffReveal, staffRevealSecond } from '#subjects/orders/contract/staff-orders.ts';
 import { cookieName, openSession } from '#server/access/session.ts';

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { gameList } from '#contract/common.ts';
+import { gameList } from '#subjects/games/contract/games.ts';
 import { getNews } from '#subjects/content/contract/content.ts';
-import { getDistGamedsAdverList } from '#subjects/goods/contract/front-page.ts';
-import { distEnsureList, latestDealRecord } from '#subjects/distributors/contract/dist.ts';
+import { getDistGamedsAdverList } from '#subjects/content/contract/adverts.ts';
+import { distEnsureList, latestDealRecord } from '#subjects/orders/contract/site-figures.ts';
 import {
   currentdayDealGoodsList,
   type GoodsCard,

@@ -1,4 +1,4 @@
-import type { ownSmsPurposes, smsPurposes } from '#contract/common.ts';
+import type { ownSmsPurposes, smsPurposes } from '#subjects/accounts/contract/sms.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { requireChallenge } from '#server/access/challenge.ts';

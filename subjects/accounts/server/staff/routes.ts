@@ -1,4 +1,4 @@
-import { adminQueryUserList } from '#subjects/back-office/contract/sign-in.ts';
+import { adminQueryUserList } from '#subjects/accounts/contract/staff-user-search.ts';
 import { setUserStatus } from '#subjects/accounts/contract/staff-users.ts';
 import type { Binding } from '#server/binding.ts';
 import { listUsers, setStatus } from './users.ts';

@@ -1,6 +1,6 @@
 import { AuthStatus, UserStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { adminQueryUserList } from '#subjects/back-office/contract/sign-in.ts';
+import type { adminQueryUserList } from '#subjects/accounts/contract/staff-user-search.ts';
 import type { setUserStatus } from '#subjects/accounts/contract/staff-users.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isPhone } from '#contract/rules/phone.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { auditChain, auditList, verifyChain } from '#subjects/payments/contract/staff-money.ts';
+import type { auditChain, auditList, verifyChain } from '#subjects/back-office/contract/audit.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { type AuditAction, auditActions, auditTargets } from '../../rules/audit.ts';
 import { yuanLabel } from '#contract/wire.ts';

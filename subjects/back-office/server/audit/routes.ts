@@ -3,7 +3,7 @@ import {
   decideDeadLetter as decideDeadLetterCall,
 } from '#subjects/back-office/contract/dead-letters.ts';
 import * as q from '#subjects/back-office/contract/quarantine.ts';
-import { auditChain, auditList, verifyChain } from '#subjects/payments/contract/staff-money.ts';
+import { auditChain, auditList, verifyChain } from '#subjects/back-office/contract/audit.ts';
 import type { Binding } from '#server/binding.ts';
 import { chainOf, listAudit, verifyNow } from './audit.ts';
 import { decideDeadLetter, listDeadLetters } from '../system/dead-letters.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { releaseHoldEarly, releaseHolds, staffHoldList } from '#subjects/payments/contract/staff-money.ts';
-import type { freezeMoney } from '#subjects/payments/contract/staff-reconcile.ts';
+import type { releaseHoldEarly, releaseHolds, staffHoldList } from '#subjects/ledger/contract/staff-ledger.ts';
+import type { freezeMoney } from '#subjects/back-office/contract/freeze.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { HOLD_KINDS } from '#subjects/payments/contract/list-money.ts';
+import { HOLD_KINDS } from '#subjects/ledger/contract/list-holds.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';

@@ -1,5 +1,5 @@
 import { PAY_CHANNELS } from '#subjects/payments/rules/pay-channels.ts';
-import type { bookCheckList, checkBooks, trialBalanceSheet } from '#subjects/payments/contract/staff-money.ts';
+import type { bookCheckList, checkBooks, trialBalanceSheet } from '#subjects/ledger/contract/staff-ledger.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { brokenInvariants, lastChecks, trialBalance } from '#subjects/ledger/server/service.ts';

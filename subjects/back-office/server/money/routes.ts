@@ -1,5 +1,13 @@
+import {
+  releaseHolds,
+  staffHoldList,
+  releaseHoldEarly,
+  trialBalanceSheet,
+  checkBooks,
+  bookCheckList,
+} from '#subjects/ledger/contract/staff-ledger.ts';
+import { freezeMoney } from '#subjects/back-office/contract/freeze.ts';
 import * as c from '#subjects/payments/contract/staff-money.ts';
-import * as r from '#subjects/payments/contract/staff-reconcile.ts';
 import type { Binding } from '#server/binding.ts';
 import { check, listChecks, trialSheet } from './ledger.ts';
 import { endFreeze } from '#subjects/ledger/server/service.ts';
@@ -8,14 +16,14 @@ import { listTransfers } from './transfers.ts';
 
 /** Money: withdrawals, holds, ledger. */
 export function bindMoney({ server, effects }: Binding): void {
-  server.serve(c.releaseHolds, releaseMany);
-  server.serve(c.staffHoldList, (call, input) => listHolds(call, input));
-  server.serve(c.releaseHoldEarly, releaseEarly);
-  server.serve(c.trialBalanceSheet, trialSheet);
-  server.serve(c.checkBooks, check);
-  server.serve(c.bookCheckList, listChecks);
+  server.serve(releaseHolds, releaseMany);
+  server.serve(staffHoldList, (call, input) => listHolds(call, input));
+  server.serve(releaseHoldEarly, releaseEarly);
+  server.serve(trialBalanceSheet, trialSheet);
+  server.serve(checkBooks, check);
+  server.serve(bookCheckList, listChecks);
   server.serve(c.transferList, (call, input) => listTransfers(call, input));
-  server.serve(r.freezeMoney, freeze);
+  server.serve(freezeMoney, freeze);
   effects.timer('freeze.end', async (ctx, ref) => {
     await endFreeze(ctx.db, Number(ref));
   });

@@ -1,6 +1,6 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { staffContentUpload } from '#subjects/distributors/contract/staff-brands.ts';
+import { staffContentUpload } from '#subjects/media/contract/staff-uploads.ts';
 import { pictureError } from '#web/lib/picture-kinds.ts';
 import { sendPicture } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
-import { type auditChain, verifyChain } from '#subjects/payments/contract/staff-money.ts';
+import { type auditChain, verifyChain } from '#subjects/back-office/contract/audit.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { grouped } from '#web/lib/format.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { staffClaimDetail } from '#subjects/guarantees/contract/staff-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
-import type { StaffClaim } from '#subjects/disputes/contract/list-cases.ts';
+import type { StaffClaim } from '#subjects/guarantees/contract/list-claims.ts';
 import { staffLabel } from '#subjects/orders/rules/order-text.ts';
 import { ClaimClock } from '../../web/parts/cases/claim-clock.tsx';
 import { ClaimSteps } from '../../web/parts/cases/claim-steps.tsx';

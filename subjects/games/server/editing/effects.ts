@@ -1,7 +1,7 @@
 /** Reports the effect of publishing a draft on listings before it is published: counts, and a trial on three real ones. */
 import { sql } from 'kysely';
 import type * as c from '#subjects/games/contract/staff-games.ts';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { FieldDoc, GameDoc } from '#subjects/games/contract/game-doc.ts';
 import { type Attrs, checkAttrs } from '../../rules/attrs.ts';

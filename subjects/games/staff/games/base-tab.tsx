@@ -1,6 +1,6 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { uploadGameIcon } from '#subjects/games/contract/staff-games.ts';
+import { uploadGameIcon } from '#subjects/media/contract/staff-uploads.ts';
 import { motifChoices, motifOf } from '../../rules/game-motif.ts';
 import { gameIconUrl } from '../../rules/game-icon.ts';
 import { pictureError } from '#web/lib/picture-kinds.ts';

@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { boolLabels } from '../../rules/attr-text.ts';
 import { choosable } from '../../rules/attrs.ts';
 import { gameIconUrl } from '../../rules/game-icon.ts';

@@ -1,4 +1,4 @@
-import type { followShows } from '#subjects/accounts/contract/user.ts';
+import type { followShows } from '#subjects/goods/contract/follows.ts';
 
 export type LikedShow = (typeof followShows)[number];
 

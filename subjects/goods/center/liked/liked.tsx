@@ -2,7 +2,7 @@ import { HeartOff } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigation, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { followGoods, goodsUserFollow } from '#subjects/accounts/contract/user.ts';
+import { followGoods, goodsUserFollow } from '#subjects/goods/contract/follows.ts';
 import { call } from '#web/lib/api.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { marketContext } from '#web/lib/context.ts';

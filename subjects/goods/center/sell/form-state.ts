@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, releaseGoods, selfGoods } from '#subjects/goods/contract/goods.ts';
 import { typedAmount } from '#contract/rules/typed.ts';

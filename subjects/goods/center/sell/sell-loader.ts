@@ -1,7 +1,7 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
-import { crossList, gameList } from '#contract/common.ts';
-import { getScaleConf } from '#subjects/distributors/contract/dist.ts';
+import { crossList, gameList } from '#subjects/games/contract/games.ts';
+import { getScaleConf } from '#subjects/orders/contract/site-figures.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { evaluationInfo } from '#subjects/valuation/contract/evaluation.ts';
 import { getDraft, getGoodsUpperConf, selfGoods } from '#subjects/goods/contract/goods.ts';

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { getScaleConf } from '#subjects/distributors/contract/dist.ts';
+import { getScaleConf } from '#subjects/orders/contract/site-figures.ts';
 import { selfPublishGoodsList } from '#subjects/goods/contract/goods.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { OfferFees } from '../../rules/listing-states.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { showValue } from '#subjects/games/rules/attr-text.ts';
 import { ladderOf } from '#subjects/services/rules/rank-ladder.ts';
 import type { CoverFigure } from '#server/art/cover.ts';

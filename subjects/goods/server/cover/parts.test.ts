@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { drawCover, type CoverSize, COVER_SIZES } from '#server/art/cover.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import { accountParts, shortLabel, shortNumber } from './account.ts';

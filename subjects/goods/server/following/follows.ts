@@ -1,7 +1,7 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import type { followGoods } from '#subjects/accounts/contract/user.ts';
+import type { followGoods } from '#subjects/goods/contract/follows.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import type { Context } from '#server/context.ts';
 import { siteFees } from '#server/directory.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { bucketsOf, facet } from './index-row.ts';
 import { type QueryToken, queryText, queryTokens } from './tokenize.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import type { PriceStanding } from '#subjects/valuation/rules/price-reference.ts';
 import { pinyinOf, tokensOf, vectorText } from './tokenize.ts';

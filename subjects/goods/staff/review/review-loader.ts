@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { type ReviewGoods, reviewGoods, reviewGoodsList } from '#subjects/goods/contract/staff-review.ts';
 import { codes } from '#contract/codes.ts';
-import { gameList } from '#contract/common.ts';
+import { gameList } from '#subjects/games/contract/games.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';
 

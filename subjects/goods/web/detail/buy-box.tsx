@@ -1,7 +1,7 @@
 import { Heart, Lock, Minus, Plus, ScanLine, ShieldCheck } from 'lucide-react';
 import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { distEnsureList } from '#subjects/distributors/contract/dist.ts';
+import { distEnsureList } from '#subjects/orders/contract/site-figures.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { protectionText } from '#subjects/orders/rules/protection.ts';
 import { fullTime } from '#contract/rules/time-label.ts';

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { latestDealRecord } from '#subjects/distributors/contract/dist.ts';
+import { latestDealRecord } from '#subjects/orders/contract/site-figures.ts';
 import { currentdayDealGoodsList } from '#subjects/goods/contract/goods.ts';
 import { everydayDealOrderList } from '#subjects/orders/contract/order.ts';
 import { notFound } from '#web/lib/not-found.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { personMoney } from '#subjects/back-office/contract/person.ts';
-import type { StaffHold } from '#subjects/payments/contract/list-money.ts';
+import type { StaffHold } from '#subjects/ledger/contract/list-holds.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { Amount } from '#web/ui/price.tsx';

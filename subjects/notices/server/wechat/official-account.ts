@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import type { bindWeChatOfficialAccountPush, followAccount } from '#subjects/accounts/contract/wechat.ts';
+import type { bindWeChatOfficialAccountPush, followAccount } from '#subjects/notices/contract/wechat-push.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';

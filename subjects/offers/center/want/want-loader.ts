@@ -1,7 +1,7 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { searchAlertList } from '#subjects/offers/contract/alerts.ts';
-import { gameList } from '#contract/common.ts';
+import { gameList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { findSelfWantGoodsList } from '#subjects/offers/contract/offers.ts';
 import { WantStatus } from '../../rules/want.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { transactionCacheContactInfo } from '#subjects/accounts/contract/mail-and-contacts.ts';
+import { transactionCacheContactInfo } from '#subjects/orders/contract/contact.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';

@@ -1,6 +1,6 @@
 import { OrderStatus, RECYCLED_ACCOUNT, isInProgress } from '../../rules/order-status.ts';
 import { sql } from 'kysely';
-import type { Step } from '#contract/common.ts';
+import type { Step } from '#subjects/games/contract/games.ts';
 import type { ExchangeKind } from '../../rules/exchange.ts';
 import { type StepField, usualStepFields } from '../../rules/sealed-fields.ts';
 import type { Trx } from '#server/db/client.ts';

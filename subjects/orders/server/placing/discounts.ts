@@ -1,5 +1,5 @@
 import { isPrivateGoods } from '#contract/rules/statuses.ts';
-import type { findDiscount } from '#subjects/goods/contract/front-page.ts';
+import type { findDiscount } from '#subjects/orders/contract/discount.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { Call } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -1,4 +1,4 @@
-import { staffEvidenceUpload } from '#subjects/orders/contract/staff-orders.ts';
+import { staffEvidenceUpload } from '#subjects/media/contract/staff-uploads.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import type { Evidence } from '../../web/parts/order/evidence-box.tsx';
 import { sendPicture } from '#web/lib/upload.ts';

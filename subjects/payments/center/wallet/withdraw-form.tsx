@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { codes } from '#contract/codes.ts';
-import { smsBindPhone } from '#contract/common.ts';
+import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
 import { cashAdvance } from '#subjects/payments/contract/pay.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { call } from '#web/lib/api.ts';

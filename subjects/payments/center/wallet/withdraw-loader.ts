@@ -1,6 +1,6 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
-import { getScaleConf } from '#subjects/distributors/contract/dist.ts';
+import { getScaleConf } from '#subjects/orders/contract/site-figures.ts';
 import { withdrawList, withdrawTerms } from '#subjects/payments/contract/pay.ts';
 import { userInfo } from '#subjects/accounts/contract/user.ts';
 import { market, marketContext } from '#web/lib/context.ts';

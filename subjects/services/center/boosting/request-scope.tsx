@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { boostRoutes, type boostGames, type scopeKinds } from '#subjects/services/contract/boosting.ts';
-import { crossList } from '#contract/common.ts';
+import { crossList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import type { FormErrors, Message } from '#web/lib/form-errors.ts';

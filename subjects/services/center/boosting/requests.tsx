@@ -2,7 +2,7 @@ import { grouped } from '#web/lib/format.ts';
 import { useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { boostGames, boostRoutes, boostWithdraw, myBoostRequests } from '#subjects/services/contract/boosting.ts';
-import { crossList } from '#contract/common.ts';
+import { crossList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { payMethodShow } from '#subjects/payments/contract/pay.ts';
 import { market, optional } from '#web/lib/context.ts';

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import type { Sale } from './features.ts';
 import { fitModel, MIN_SALES, priceAt, valueOf } from './model.ts';
 

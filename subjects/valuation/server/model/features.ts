@@ -1,4 +1,4 @@
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 
 /** An account as input of the model: its fields, its region, and whether it is in the platform's custody. */
 export interface Account {

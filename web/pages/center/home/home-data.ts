@@ -1,6 +1,7 @@
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import { queryOrderList } from '#subjects/orders/contract/order.ts';
-import { followGoods, userInfo } from '#subjects/accounts/contract/user.ts';
+import { followGoods } from '#subjects/goods/contract/follows.ts';
+import { userInfo } from '#subjects/accounts/contract/user.ts';
 import { CENTER_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 

@@ -1,4 +1,4 @@
-import { clientSms, type ownSmsPurposes, smsBindPhone, type smsPurposes } from '#contract/common.ts';
+import { clientSms, type ownSmsPurposes, smsBindPhone, type smsPurposes } from '#subjects/accounts/contract/sms.ts';
 import { phoneProblem } from '#contract/rules/phone.ts';
 import { typedPhone } from '#contract/rules/typed.ts';
 import { call, isSessionLost, showFailure } from '#web/lib/api.ts';

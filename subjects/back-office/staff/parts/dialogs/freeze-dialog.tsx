@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { codes } from '#contract/codes.ts';
-import { freezeMoney } from '#subjects/payments/contract/staff-reconcile.ts';
+import { freezeMoney } from '#subjects/back-office/contract/freeze.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import type { FormErrors } from '#web/lib/form-errors.ts';
 import { amountError } from '#contract/rules/amounts.ts';

@@ -1,4 +1,4 @@
-import type { serSatiEval } from '#subjects/media/contract/uploads.ts';
+import type { serSatiEval } from '#subjects/chat/contract/im-rating.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
 import type { history, isOfflineRemind, searchGroup } from '#subjects/chat/contract/im.ts';
 import type { GroupInfo } from './group.ts';

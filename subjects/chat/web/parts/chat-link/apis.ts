@@ -1,6 +1,6 @@
 import { oneByOne } from '#web/lib/one-by-one.ts';
 import { compressed } from '#web/lib/compress-picture.ts';
-import { serSatiEval } from '#subjects/media/contract/uploads.ts';
+import { serSatiEval } from '#subjects/chat/contract/im-rating.ts';
 import { staffImSearch } from '#subjects/chat/contract/im-support.ts';
 import {
   getImCenterToken,
@@ -15,7 +15,8 @@ import {
   sendMessage,
   typingIn,
 } from '#subjects/chat/contract/im.ts';
-import { staffImGroupInfo, staffImHistory, staffImToken, staffImUpload } from '#subjects/chat/contract/im-staff.ts';
+import { staffImGroupInfo, staffImHistory, staffImToken } from '#subjects/chat/contract/im-staff.ts';
+import { staffImUpload } from '#subjects/media/contract/staff-uploads.ts';
 import { call } from '#web/lib/api.ts';
 import { sendPicture, uploadPicture } from '#web/lib/upload.ts';
 import type { ChatApi } from './api.ts';

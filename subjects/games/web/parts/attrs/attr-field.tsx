@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useState } from 'react';
-import type { Field as AttrField } from '#contract/common.ts';
+import type { Field as AttrField } from '#subjects/games/contract/games.ts';
 import { boolLabels } from '../../../rules/attr-text.ts';
 import { choosable } from '../../../rules/attrs.ts';
 import { grouped } from '#web/lib/format.ts';

@@ -1,4 +1,4 @@
-import { crossList, gameList } from '#contract/common.ts';
+import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { GAME_LIST_MIN } from '#contract/rules/limits.ts';
 import { call } from '#web/lib/api.ts';

@@ -1,4 +1,4 @@
-import type { distEnsureList } from '#subjects/distributors/contract/dist.ts';
+import type { distEnsureList } from '#subjects/orders/contract/site-figures.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';

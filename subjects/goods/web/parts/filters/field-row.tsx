@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import { boolLabels } from '#subjects/games/rules/attr-text.ts';
 import { type Chosen, type ListQuery, listPath, type Mode, toggled, withField } from '#web/lib/list-query.ts';
 import { FilterRow } from './filter-row.tsx';

@@ -2,7 +2,7 @@ import { COMPANION_PLAY, isService } from '#subjects/orders/rules/order-types.ts
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Field } from '#contract/common.ts';
+import type { Field } from '#subjects/games/contract/games.ts';
 import {
   type Chosen,
   FREE_LABELS,

@@ -1,7 +1,7 @@
 import { BellOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { noticeList, noticeRead } from '#subjects/media/contract/uploads.ts';
+import { noticeList, noticeRead } from '#subjects/notices/contract/inbox.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { NOTICES, setUnread } from '#web/lib/notices.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { noticeList } from '#subjects/media/contract/uploads.ts';
+import type { noticeList } from '#subjects/notices/contract/inbox.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { TimeLabel } from '#web/ui/time-label.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
-import type { findDiscount } from '#subjects/goods/contract/front-page.ts';
+import type { findDiscount } from '#subjects/orders/contract/discount.ts';
 
 export type Discounts = Data<typeof findDiscount>;
 export type Discount = Discounts['list'][number];

@@ -1,6 +1,6 @@
 import { Mic } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
-import { uploadVoice } from '#subjects/services/contract/accompanyer.ts';
+import { uploadVoice } from '#subjects/media/contract/voice.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { payerBrowser } from '#subjects/payments/rules/payer-browser.ts';
 import { VOICE_ACCEPT, VOICE_MAX_BYTES } from '../../../rules/voice.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import { certificateInfo } from '#contract/common.ts';
+import { certificateInfo } from '#subjects/verification/contract/identity.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { isDemoHost } from '#web/lib/demo-host.ts';
 import { call } from '#web/lib/api.ts';

@@ -1,7 +1,7 @@
 import { ScanFace } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { finishFaceCheck } from '#contract/common.ts';
+import { finishFaceCheck } from '#subjects/verification/contract/identity.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import type { Message } from '#web/lib/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';

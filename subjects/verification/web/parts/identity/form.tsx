@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
-import { beginFaceCheck, type certificateInfo, submitCertificate } from '#contract/common.ts';
+import { beginFaceCheck, type certificateInfo, submitCertificate } from '#subjects/verification/contract/identity.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { idCardProblem } from '../../../rules/id-card.ts';
 import { call } from '#web/lib/api.ts';
