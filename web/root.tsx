@@ -27,9 +27,7 @@ import { startScript } from './router-internals/defer-scripts.ts';
 import { olderScript } from './older/start.ts';
 import { ErrorPage } from './pages/error/error-page.tsx';
 import { SiteLayout } from './parts/site-layout.tsx';
-import { IdentityHost } from '#subjects/verification/web/parts/identity/host.tsx';
-import { RegainHost } from '#subjects/accounts/web/parts/login/regain-host.tsx';
-import { StepUpHost } from '#subjects/accounts/web/parts/step-up/host.tsx';
+import { Prompts } from './parts/prompts.tsx';
 import { Statistics } from './parts/statistics.tsx';
 import { Unreached } from './parts/failed-navigation.tsx';
 import { NavProgress } from './ui/nav-progress.tsx';
@@ -208,9 +206,7 @@ export default function Root() {
       <Statistics />
       <Outlet />
       <Unreached />
-      <StepUpHost />
-      <RegainHost />
-      <IdentityHost />
+      <Prompts />
       <Toasts />
     </>
   );

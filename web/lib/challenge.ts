@@ -1,4 +1,5 @@
 import { solveChallenge as solve } from 'altcha-lib/v1';
+import { codes } from '#contract/codes.ts';
 import { challenge } from '#subjects/accounts/contract/challenge.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { ApiFailure } from './api-failure.ts';
@@ -14,9 +15,7 @@ export async function solveChallenge(
 ): Promise<Record<string, string>> {
   const puzzle = await get(challenge);
   const solution = await solve(puzzle.challenge, puzzle.salt, puzzle.algorithm, puzzle.maxnumber).promise;
-  if (!solution) throw new ApiFailure(CHALLENGE_REQUIRED, '安全验证没有通过，请刷新页面后重试', 429);
+  if (!solution) throw new ApiFailure(codes.CHALLENGE_REQUIRED[0], '安全验证没有通过，请刷新页面后重试', 429);
   const { algorithm, challenge: text, salt, signature } = puzzle;
   return { 'x-altcha': btoa(JSON.stringify({ algorithm, challenge: text, salt, signature, number: solution.number })) };
 }
-
-const CHALLENGE_REQUIRED = 1163;

@@ -10,7 +10,7 @@ import { market } from '#web/lib/context.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { WechatIcon } from '../web/parts/login/wechat-mark.tsx';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
-import { proveOwner } from '#web/lib/step-up-prompt.ts';
+import { stepUpPrompt } from '#web/lib/prompt.ts';
 import { withStepUp } from '#web/lib/step-up.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast-store.ts';
@@ -72,7 +72,7 @@ export default function ThirdPartyPage() {
   const bind = async () => {
     // The call itself shows its error.
     const state = await call(stepUpState, { purpose: 'thirdParty' }).catch(() => null);
-    if (state && (state.isFresh || (await proveOwner('thirdParty')))) setScanning(true);
+    if (state && (state.isFresh || (await stepUpPrompt.ask('thirdParty')))) setScanning(true);
   };
   return (
     <section className="panel" aria-labelledby="third-party">

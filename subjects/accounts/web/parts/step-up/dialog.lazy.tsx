@@ -19,8 +19,8 @@ import { FormError } from '#web/ui/field.tsx';
 import { Radio } from '#web/ui/input.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { loadStepUpState } from '#web/lib/step-up-state.ts';
-import type { StepUpPurpose } from '#web/lib/step-up-prompt.ts';
+import type { StepUpPurpose } from '#web/lib/prompt.ts';
+import { loadStepUpState } from '#web/lib/step-up.ts';
 
 type State = Data<typeof stepUpState>;
 type Method = State['methods'][number];
@@ -169,11 +169,11 @@ function Prove({ purpose, state, onDone }: Part) {
 
 /** Asks the owner to prove their identity before money or security settings change; the form under it is kept. */
 export default function StepUpDialog({
-  purpose,
+  about: purpose,
   onDone,
   onClose,
 }: {
-  purpose: StepUpPurpose;
+  about: StepUpPurpose;
   onDone: () => void;
   onClose: () => void;
 }) {
