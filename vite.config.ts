@@ -5,6 +5,7 @@ import { Features } from 'lightningcss';
 import { defineConfig } from 'vite';
 import { chunksOf } from './web/build/chunks.ts';
 import { contractRefs } from './web/build/contract-refs.ts';
+import { headScript } from './web/build/head-script.ts';
 import { hoverOnly } from './web/build/hover-only.ts';
 import { pageNames } from './web/build/page-names.ts';
 import { plainColoursPlugin } from './web/build/plain-colours.ts';
@@ -19,6 +20,7 @@ export default defineConfig(({ command }) => ({
   publicDir: 'web/public',
   define: { 'import.meta.env.STOCK_ROUTER': JSON.stringify(STOCK_ROUTER) },
   plugins: [
+    headScript(),
     contractRefs(),
     plainIcons(),
     pageNames(),

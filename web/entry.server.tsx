@@ -3,8 +3,8 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { marketContext } from './lib/context.ts';
 import { NonceContext } from './lib/nonce.ts';
 import { RequestIdContext } from './lib/request-number.ts';
-import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
-import { pageStyleFile } from './lib/style-file.ts';
+import { partsLoaded } from './lib/hydrated-later.tsx';
+import { pageStyleFile, STYLE_PLACEHOLDER } from './lib/page-style.ts';
 import { publicPaths } from './lib/url-map.ts';
 import { startLater } from './router-internals/defer-scripts.ts';
 import { isStock } from './router-internals/stock.ts';
@@ -40,6 +40,7 @@ export default async function handleRequest(
   headers.set('content-type', 'text/html; charset=utf-8');
   if (request.method === 'HEAD') return new Response(null, { status, headers });
   const { nonce, requestId } = loadContext.get(marketContext);
+  await partsLoaded();
   const stream = await renderToReadableStream(
     <NonceContext value={nonce}>
       <RequestIdContext value={requestId}>

@@ -11,20 +11,19 @@ import {
 } from 'react-router';
 import { notFound } from './lib/not-found.ts';
 import { marketContext } from './lib/context.ts';
-import { historyScript, leaveToReplay, preHydrationScript, replayPreHydrationEvents } from './lib/pre-hydration.ts';
+import { leaveToReplay, replayPreHydrationEvents } from './lib/pre-hydration.ts';
 import { NonceContext } from './lib/nonce.ts';
-import { renewPicturesScript } from './lib/renew-pictures.ts';
 import { isFault } from './lib/failure.ts';
-import { isHydrationFailure, KeptPage, useHydrationEnd } from './lib/kept-page.tsx';
+import { isHydrationFailure, KeptPage, useHydrationEnd } from './lib/failed-hydration.tsx';
 import { loginPath } from './lib/paths.ts';
 import { serverResponds } from './lib/server-health.ts';
 import { useSite } from './lib/site.ts';
-import { pageStyleFile, storeStyleScript } from './lib/style-file.ts';
-import { STYLE_PLACEHOLDER } from './lib/style-mark.ts';
+import { pageStyleFile, STYLE_PLACEHOLDER } from './lib/page-style.ts';
 import { currentLayout, holdUnreached } from './lib/failed-navigation.ts';
 import { type Access, entryOf, LOST_STAFF_PAGE } from './lib/url-map.ts';
-import { startScript } from './router-internals/defer-scripts.ts';
-import { olderScript } from './older/start.ts';
+// oxlint-disable-next-line import/default -- the build gives it one (web/build/head-script.ts)
+import headText from './head/head.ts?head-script';
+import olderUrl from './older/older.js?url';
 import { ErrorPage } from './pages/error/error-page.tsx';
 import { SiteLayout } from './parts/site-layout.tsx';
 import { Prompts } from './parts/prompts.tsx';
@@ -92,11 +91,18 @@ const pageCss = import.meta.env.SSR ? STYLE_PLACEHOLDER : styleOfDocument();
  */
 const pageNonce = import.meta.env.SSR ? undefined : document.getElementById('app-css')?.nonce || undefined;
 
-/** Scripts that must run before the first paint. The browser never recreates them, so the text is in no script file. */
+/**
+ * The head's script with the files it may load. The browser never recreates it, so neither its text nor the addresses are in a script file; in
+ * development every page has the whole style sheet.
+ */
 const headScript = import.meta.env.SSR
-  ? // The style's listener comes first: it decides whether scripts have to wait.
-    `${preHydrationScript};${historyScript};${renewPicturesScript};${olderScript};${import.meta.env.PROD ? `${storeStyleScript};` : ''}${startScript}`
-  : '';
+  ? {
+      dangerouslySetInnerHTML: { __html: headText },
+      'data-older': olderUrl,
+      'data-style': import.meta.env.PROD ? pageStyleFile.url : undefined,
+      'data-style-cookie': `${pageStyleFile.cookie.name}=${pageStyleFile.cookie.value}`,
+    }
+  : { dangerouslySetInnerHTML: { __html: '' } };
 
 /** For a browser without scripts: what still works, and which browsers can do more. */
 const NOSCRIPT_LINE = import.meta.env.SSR
@@ -128,9 +134,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {site?.statistics?.proofs.map(({ name, content }) => (
           <meta key={name} name={name} content={content} />
         ))}
-        {!site?.isFramed && (
-          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: headScript }} />
-        )}
+        {!site?.isFramed && <script nonce={nonce} suppressHydrationWarning {...headScript} />}
         <style id="app-css" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: pageCss }} />
         {import.meta.env.SSR && import.meta.env.PROD && (
           <noscript>

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation, useSearchParams } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { footerOf } from '#web/lib/layout-data.ts';
-import { LazyPart } from '#web/lib/lazy-part.tsx';
+import { LateBoundary } from '#web/lib/hydrated-later.tsx';
 import { Footer } from '#web/parts/chrome.tsx';
 import { PlainHeader } from '#web/parts/plain-header.tsx';
 
@@ -36,9 +36,9 @@ export default function LoginLayout() {
         </noscript>
         <Outlet />
       </main>
-      <LazyPart>
+      <LateBoundary>
         <Footer conf={footer} />
-      </LazyPart>
+      </LateBoundary>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { ChevronLeft } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { market } from '#web/lib/context.ts';
 import { footerOf } from '#web/lib/layout-data.ts';
-import { LazyPart } from '#web/lib/lazy-part.tsx';
+import { LateBoundary } from '#web/lib/hydrated-later.tsx';
 import { Footer } from '#web/parts/chrome.tsx';
 import { PlainHeader } from '#web/parts/plain-header.tsx';
 
@@ -25,9 +25,9 @@ export default function SingleLayout() {
       <main id="main" className="wrap-single flex-1" tabIndex={-1}>
         <Outlet />
       </main>
-      <LazyPart>
+      <LateBoundary>
         <Footer conf={footer} />
-      </LazyPart>
+      </LateBoundary>
     </div>
   );
 }

@@ -1,50 +1,14 @@
 import type { SyntheticEvent } from 'react';
+import type { Field } from '#web/head/queue-input.ts';
 import { forgetValue } from '#web/router-internals/field-tracker.ts';
 
 /**
- * Queues user input before hydration and replays it afterwards: a page is displayed long before its scripts are loaded,
+ * Replays the user's input from before hydration, which web/head/queue-input.ts has queued: a page is displayed long before its scripts are loaded,
  * and a click without effect, or input that disappears, looks like a broken page. A clicked element fades immediately until the action runs.
  */
 
-interface PreHydrationQueue {
-  /** Buttons and forms in click order, each once. */
-  acts: Set<HTMLElement>;
-  /** Fields that were filled in, and selects with the values that were selected, in order. */
-  fields: Map<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement, string[]>;
-  /** The page is hydrated: from now on only events in parts that are not (`[data-late]`) are queued. */
-  done?: true;
-}
-
-declare global {
-  interface Window {
-    early?: PreHydrationQueue;
-  }
-}
-
-/**
- * The listeners, as an inline script for the page's head, since they must exist before any script file is loaded. Links
- * and GET forms work without scripts and are ignored. A link that opens a dialog first is queued like a button. No
- * other form is ever submitted by the browser itself, which would put a password into a URL. A select's value is read at `input`: that
- * event may itself trigger the hydration, which resets the select before `change` follows. The listeners stay for parts whose script comes
- * after the page's (web/lib/lazy-part.tsx).
- */
-export const preHydrationScript =
-  '(function(d,w){var a=new Set,f=new Map,l,q=w.early={acts:a,fields:f};' +
-  // Only a style outside attributes: the elements must match the server's markup when React takes over.
-  "function g(b){if(b&&b.animate)b.animate({opacity:[.5,.5]},{duration:6e4,id:'early'})}" +
-  "function on(e){var n=e.target,b,s;if(q.done&&!(n.closest&&n.closest('[data-late]')))return;if(e.type=='submit'){if(n.getAttribute('method')!='get'){e.preventDefault();a.add(n);g(e.submitter||n)}}" +
-  "else if(e.type=='click'){b=n.closest&&n.closest('button,a[aria-haspopup]');if(b&&!(b.form&&b.type=='submit')){a.add(b);g(b)}if(b&&b.href)e.preventDefault()}" +
-  "else{s=f.get(n)||[];f.set(n,s);if(n.tagName=='SELECT'){if(l!=n)s.push(n.value);l=e.type=='input'?n:0}}}" +
-  "'click submit input change'.split(' ').forEach(function(k){d.addEventListener(k,on,true)})})(document,window)";
-
-/**
- * Goes back from the history entry added by a dialog (web/ui/modal-history.ts) if a page begins at it: after a reload, or when going
- * back from another site. It is a copy of the entry below; otherwise the first Back would have no effect.
- */
-export const historyScript = '(history.state||0).isOver&&history.back()';
-
 /** Replays a field. An event may trigger the hydration of the field's part, which resets the value, so the value is set again before each event. */
-function restoreField(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement): void {
+function restoreField(field: Field): void {
   const { value } = field;
   if (field instanceof HTMLInputElement && (field.type === 'checkbox' || field.type === 'radio')) {
     forgetValue(field, String(!field.checked));
@@ -94,7 +58,7 @@ export function leaveToReplay(event: SyntheticEvent): void {
 
 /**
  * Replays the input made before hydration: without `part` when the page is hydrated, except for what belongs to parts that are not; with one,
- * when it is (web/lib/lazy-part.tsx), which it is marked as afterwards.
+ * when it is (web/lib/hydrated-later.tsx), which it is marked as afterwards.
  */
 export function replayPreHydrationEvents(part?: Element): void {
   const { early } = window;

@@ -1,8 +1,7 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { useRevalidator } from 'react-router';
+import { createContext, type MouseEvent, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
 import { LAZY_LOAD_RETRIES } from '#contract/rules/limits.ts';
 import { again } from '#web/ui/picture.tsx';
-import { KeptMarkup, Markup, useLinks } from './kept-markup.tsx';
 
 /**
  * Parts of a page that the browser keeps as rendered by the server (docs/decisions/479): their data is not sent with a full page load.
@@ -74,6 +73,29 @@ function keepMarkup(of: object, name: string, html: string): void {
   if (markupOf(of, name) !== '') return;
   const parts = markup.get(of) ?? new Map<string, string>();
   markup.set(of, parts.set(name, html));
+}
+
+/** The replacement of a part whose script has not loaded or cannot load: its server-rendered markup. Null if the server rendered none. */
+export const KeptMarkup = createContext<ReactNode>(null);
+
+const ROUTED = 'a[data-discover]';
+
+/** A router link in static markup handles the click like the router but ignores its props: it adds a history entry, except for the current page. */
+function useLinks(): (event: MouseEvent) => void {
+  const navigate = useNavigate();
+  return (event) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>(ROUTED) : null;
+    const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+    if (!link || link.target || !isPlain || event.defaultPrevented) return;
+    event.preventDefault();
+    void navigate(`${link.pathname}${link.search}${link.hash}`, { replace: link.href === window.location.href });
+  };
+}
+
+/** The server's markup, shown again. */
+function Markup({ html }: { html: string }) {
+  const onClick = useLinks();
+  return <div className="contents" onClick={onClick} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 let hasAsked = false;

@@ -1,6 +1,6 @@
 /*
  * What browsers from the floor (docs/BROWSERS.md) to Chromium 119, Safari 17.3 and Firefox 124 lack: built-in functions and popovers. The
- * inline script of `start.ts` loads this file only where something is missing, and the page's scripts wait for it. Below the floor the page's
+ * script in the head (`web/head/load-older.ts`) loads this file only where something is missing, and the page's scripts wait for it. Below the floor the page's
  * scripts never start: the server's page stays readable, and a message names suitable browsers.
  *
  * A classic script without a build step, so it is written in syntax that every browser reads. `older.d.ts` declares what it adds.
@@ -273,7 +273,7 @@
   fillGroups();
   fillTexts();
   addPopovers();
-  // The page's scripts may begin (web/router-internals/defer-scripts.ts).
+  // The page's scripts may begin (web/head/start-scripts.ts).
   w.olderWait = false;
   d.dispatchEvent(new Event('styled'));
 })(window, document);

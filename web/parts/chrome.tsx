@@ -1,20 +1,12 @@
-import type { ComponentProps, ComponentType } from 'react';
-import { lazyWithMarkup } from '#web/lib/lazy-part.tsx';
-import type * as chrome from './site-chrome.lazy.tsx';
+import { hydratedLater } from '#web/lib/hydrated-later.tsx';
 
-type Chrome = typeof chrome;
-
-const late = <N extends keyof Chrome>(name: N) =>
-  lazyWithMarkup<ComponentProps<Chrome[N]>>(() =>
-    import('./site-chrome.lazy.tsx').then((module) => ({
-      default: module[name] as ComponentType<ComponentProps<Chrome[N]>>,
-    })),
-  );
+const chrome = () => import('./site-chrome.lazy.tsx');
 
 /**
  * The parts around a page are mostly links, and on phones mostly hidden: the server renders them completely, and their script
  * comes after the page's own.
  */
-export const { TopStrip, Header, Footer, FloatingMenu } = import.meta.env.SSR
-  ? await import('./site-chrome.lazy.tsx')
-  : { TopStrip: late('TopStrip'), Header: late('Header'), Footer: late('Footer'), FloatingMenu: late('FloatingMenu') };
+export const TopStrip = hydratedLater(chrome, 'TopStrip');
+export const Header = hydratedLater(chrome, 'Header');
+export const Footer = hydratedLater(chrome, 'Footer');
+export const FloatingMenu = hydratedLater(chrome, 'FloatingMenu');

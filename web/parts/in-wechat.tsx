@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { isWechat } from '#subjects/payments/rules/payer-browser.ts';
-import { useHydrated } from '#web/lib/hydration.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 
 /** Without its script a page behaves as in other browsers. */
 const Part = lazy(() =>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LayoutData } from '#web/lib/layout-data.ts';
 import { rememberLayout } from '#web/lib/failed-navigation.ts';
-import { LazyPart } from '#web/lib/lazy-part.tsx';
+import { LateBoundary } from '#web/lib/hydrated-later.tsx';
 import { staleHint } from '#web/lib/stale-params.ts';
 import { serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { FloatingMenu, Footer, Header, TopStrip } from './chrome.tsx';
@@ -35,10 +35,10 @@ export function SiteLayout({
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:bg-panel focus:p-3">
         跳到主要内容
       </a>
-      <LazyPart>
+      <LateBoundary>
         <TopStrip data={data} />
         <Header data={data} search={search} />
-      </LazyPart>
+      </LateBoundary>
       <PhoneHead logo={data.logo} name={data.name} notices={data.user?.notices ?? 0} />
       {data.consents.map((one) => (
         <ConsentBar key={one.code} consent={one} />
@@ -57,9 +57,9 @@ export function SiteLayout({
       <ServedPart of={data.footer} name="footer">
         {footer && <Footer conf={footer} isShort={isShort} />}
       </ServedPart>
-      <LazyPart>
+      <LateBoundary>
         <FloatingMenu items={data.floats} serviceNum={data.serviceNum} />
-      </LazyPart>
+      </LateBoundary>
       <PhoneBar unread={unread} />
     </>
   );

@@ -2,7 +2,7 @@
  * Makes going back close the topmost modal: on a phone any, elsewhere one with typed text. While one is open, the history ends with a marked
  * copy of the page's own entry; going back from it closes the modal, unnoticed by the router. A modal that is closed in another way
  * leaves the entry, since a step back that removes it would race with a navigation or the next modal; going back skips it. A page
- * that begins at a marked entry, as after a reload, steps below it at once (`web/lib/pre-hydration.ts`).
+ * that begins at a marked entry, as after a reload, steps below it at once (`web/head/leave-dialog-entry.ts`).
  */
 
 /** The entry that the router regards as the current one, while the marked entry follows it; null otherwise. */

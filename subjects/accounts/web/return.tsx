@@ -5,7 +5,7 @@ import { thirdPartyAuthorizationUserFromLogin } from '#subjects/accounts/contrac
 import { wechatPhoneInfo } from '#subjects/accounts/contract/wechat-phone.ts';
 import { saveBindTicket } from '#web/lib/bind-ticket.ts';
 import { market } from '#web/lib/context.ts';
-import { useHydrated } from '#web/lib/hydration.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';

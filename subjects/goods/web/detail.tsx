@@ -4,8 +4,8 @@ import { memo, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { cookie } from '#web/lib/cookies.ts';
 import { fenOf, grouped } from '#web/lib/format.ts';
-import { useHydrated } from '#web/lib/hydration.ts';
-import { LazyPart, lazyWithMarkup } from '#web/lib/lazy-part.tsx';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { hydratedLater, LateBoundary } from '#web/lib/hydrated-later.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { pageMeta } from '#web/lib/site.ts';
@@ -35,16 +35,10 @@ import { PriceLine } from './detail/price-line.tsx';
 import { ShareButton } from './detail/terms/share.tsx';
 
 /** Only in some listings: readable before their scripts, which load after the page's, have arrived. */
-const CoinBox = import.meta.env.SSR
-  ? (await import('./detail/coin-box.tsx')).default
-  : lazyWithMarkup(() => import('./detail/coin-box.tsx'));
-const TimeSaleLine = import.meta.env.SSR
-  ? (await import('./detail/time-sale-line.tsx')).default
-  : lazyWithMarkup(() => import('./detail/time-sale-line.tsx'));
+const CoinBox = hydratedLater(() => import('./detail/coin-box.tsx'));
+const TimeSaleLine = hydratedLater(() => import('./detail/time-sale-line.tsx'));
 /** Static content. */
-const Facts = import.meta.env.SSR
-  ? (await import('./detail/facts.tsx')).default
-  : lazyWithMarkup(() => import('./detail/facts.tsx'));
+const Facts = hydratedLater(() => import('./detail/facts.tsx'));
 /** Only services have it. */
 const ServiceBox = lazyWithRetry(
   () => import('#subjects/services/web/parts/service/service-box.lazy.tsx'),
@@ -205,18 +199,18 @@ function Breadcrumbs({ data }: { data: DetailData }) {
 const Coin = memo(function Coin({ data }: { data: DetailData }) {
   return (
     data.goods.coin && (
-      <LazyPart>
+      <LateBoundary>
         <CoinBox data={data} />
-      </LazyPart>
+      </LateBoundary>
     )
   );
 });
 const TimeSale = memo(function TimeSale({ data }: { data: DetailData }) {
   return (
     (data.timeSale?.sale ?? data.timeSale?.own) && (
-      <LazyPart>
+      <LateBoundary>
         <TimeSaleLine data={data} />
-      </LazyPart>
+      </LateBoundary>
     )
   );
 });

@@ -4,7 +4,7 @@ import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { framed } from '#web/lib/lazy-part.tsx';
+import { keptWhenLost } from '#web/lib/hydrated-later.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { ListData } from './list-loader.ts';
 
@@ -93,4 +93,4 @@ function NoResults({ data, title, subscribe }: Props) {
   );
 }
 
-export default framed(NoResults);
+export default keptWhenLost(NoResults);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, type MetaFunction } from 'react-router';
-import { useHydrated } from '#web/lib/hydration.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { clearViewed, readViewed } from '#web/lib/viewed.ts';
 import { Cover } from './parts/cover/cover.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { grouped } from '#web/lib/format.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { useHydrated } from '#web/lib/hydration.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
 import { useSite } from '#web/lib/site.ts';
 import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';

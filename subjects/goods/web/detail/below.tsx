@@ -1,57 +1,24 @@
-import { type ComponentProps, type ComponentType, lazy, memo } from 'react';
+import { memo } from 'react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { LazyPart, lazyWithMarkup } from '#web/lib/lazy-part.tsx';
+import { hydratedLater, LateBoundary, Nothing } from '#web/lib/hydrated-later.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
-import type * as asideParts from './aside.tsx';
 import type { DetailData } from './loader.ts';
-import type * as sections from './sections.tsx';
 
 /** Below the fold, and available in full on the seller's page: its script loads after the others. */
 const Reviews = lazyWithRetry(() => import('./reviews.tsx'), <section className="panel min-h-48" aria-hidden="true" />);
 /** Proof and re-inspection: outside the first view. */
 const InspectionMore = lazyWithRetry(() => import('./inspection-more.tsx'), null);
-type SectionsModule = typeof sections;
-type AsideModule = typeof asideParts;
-const section = <N extends 'Inspection' | 'Sections'>(name: N) =>
-  lazyWithMarkup<ComponentProps<SectionsModule[N]>>(() =>
-    import('./sections.tsx').then((module) => ({
-      default: module[name] as ComponentType<ComponentProps<SectionsModule[N]>>,
-    })),
-  );
-const aside = <N extends 'SellerCard' | 'Compared'>(name: N) =>
-  lazyWithMarkup<ComponentProps<AsideModule[N]>>(() =>
-    import('./aside.tsx').then((module) => ({
-      default: module[name] as ComponentType<ComponentProps<AsideModule[N]>>,
-    })),
-  );
+const sections = () => import('./sections.tsx');
+const aside = () => import('./aside.tsx');
 /** Static content: scripts are loaded only when the browser renders the page itself. */
-const { Inspection, Sections } = import.meta.env.SSR
-  ? await import('./sections.tsx')
-  : { Inspection: section('Inspection'), Sections: section('Sections') };
-const { SellerCard, Compared } = import.meta.env.SSR
-  ? await import('./aside.tsx')
-  : { SellerCard: aside('SellerCard'), Compared: aside('Compared') };
+const Inspection = hydratedLater(sections, 'Inspection');
+const Sections = hydratedLater(sections, 'Sections');
+const SellerCard = hydratedLater(aside, 'SellerCard');
+const Compared = hydratedLater(aside, 'Compared');
 /** Adverts may show a confirmation before the link opens. */
-const { AdvertStrip } = import.meta.env.SSR
-  ? await import('#web/parts/advert-strip.tsx')
-  : {
-      AdvertStrip: lazy(() =>
-        import('#web/parts/advert-strip.tsx').then(
-          (module) => ({ default: module.AdvertStrip }),
-          () => ({ default: () => null }),
-        ),
-      ),
-    };
-/** Rendered on the server, which renders without waiting, so it can be read immediately; in the browser its script loads after the others. */
-const Questions = import.meta.env.SSR
-  ? (await import('./ask/questions.tsx')).default
-  : lazy(() =>
-      import('./ask/questions.tsx').catch(() => ({
-        default: () => <ErrorState message="问答没有加载出来，请刷新页面" />,
-      })),
-    );
+const AdvertStrip = hydratedLater(() => import('#web/parts/advert-strip.tsx'), 'AdvertStrip', Nothing);
+const Questions = hydratedLater(() => import('./ask/questions.tsx'));
 
 /**
  * The content below the picture and the price. Clicks above do not re-render it: a part keeps its server markup until
@@ -77,9 +44,9 @@ export const Below = memo(function Below({ data }: { data: DetailData }) {
           {all && <Sections goods={all} isService={Boolean(data.service)} />}
         </ServedPart>
         {questions && (
-          <LazyPart>
+          <LateBoundary>
             <Questions questions={questions} goods={goods} />
-          </LazyPart>
+          </LateBoundary>
         )}
         {reviews && <Reviews reviews={reviews} />}
       </div>
@@ -89,9 +56,9 @@ export const Below = memo(function Below({ data }: { data: DetailData }) {
         </ServedPart>
         {adverts.length > 0 && (
           <div className="panel px-4 pt-3 pb-1">
-            <LazyPart>
+            <LateBoundary>
               <AdvertStrip adverts={adverts} />
-            </LazyPart>
+            </LateBoundary>
           </div>
         )}
         <ServedPart of={data} name={`compared ${goods.goodsSn}`}>

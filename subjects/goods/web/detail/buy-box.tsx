@@ -7,7 +7,7 @@ import { protectionText } from '#subjects/orders/rules/protection.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { durationText, fenOf, grouped } from '#web/lib/format.ts';
 import { call } from '#web/lib/api.ts';
-import { lazyWithMarkup } from '#web/lib/lazy-part.tsx';
+import { hydratedLater } from '#web/lib/hydrated-later.tsx';
 import { serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
 import { inspectedText } from '#web/parts/goods-parts.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -25,9 +25,7 @@ import type { DetailData } from './loader.ts';
 import { PriceLine } from './price-line.tsx';
 
 /** Collapsed until a guarantee is chosen. */
-const GuaranteeTerms = import.meta.env.SSR
-  ? (await import('./terms/guarantee-terms.tsx')).default
-  : lazyWithMarkup(() => import('./terms/guarantee-terms.tsx'));
+const GuaranteeTerms = hydratedLater(() => import('./terms/guarantee-terms.tsx'));
 
 /** The buyer's choices on this page. */
 export interface Purchase {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
-import { framed } from '#web/lib/lazy-part.tsx';
+import { keptWhenLost } from '#web/lib/hydrated-later.tsx';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Ratios } from '#web/parts/ratios.tsx';
 import type { DetailData } from './loader.ts';
@@ -42,4 +42,4 @@ function CoinBox({ data }: { data: DetailData }) {
   );
 }
 
-export default framed(CoinBox);
+export default keptWhenLost(CoinBox);

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { framed } from '#web/lib/lazy-part.tsx';
+import { keptWhenLost } from '#web/lib/hydrated-later.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { PriceLine } from './price-line.tsx';
@@ -36,4 +36,4 @@ function TimeSaleLine({ data }: { data: DetailData }) {
   );
 }
 
-export default framed(TimeSaleLine);
+export default keptWhenLost(TimeSaleLine);

@@ -6,7 +6,7 @@ import { crossList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { payMethodShow } from '#subjects/payments/contract/pay.ts';
 import { market, optional } from '#web/lib/context.ts';
-import { useHydrated } from '#web/lib/hydration.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';

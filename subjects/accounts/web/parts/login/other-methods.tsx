@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useSite } from '#web/lib/site.ts';
 import { hasBindTicket, saveBindTicket } from '#web/lib/bind-ticket.ts';
-import { useHydrated } from '#web/lib/hydration.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
 import { toast } from '#web/ui/toast-store.ts';

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { goodsQuestions, type PublicQuestion } from '#subjects/questions/contract/question.ts';
 import { call } from '#web/lib/api.ts';
 import { durationText, grouped } from '#web/lib/format.ts';
-import { useHydrated } from '#web/lib/hydration.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { useCursorList } from '#web/lib/use-cursor-list.ts';
 import { AnswerForm } from '#subjects/questions/web/parts/question/answer-form.tsx';
 import { GoodsReportButton } from '#subjects/questions/web/parts/question/goods-report-button.tsx';

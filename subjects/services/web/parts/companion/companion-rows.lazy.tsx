@@ -4,7 +4,7 @@ import { companionCards } from '#subjects/services/contract/companions.ts';
 import { EVENING } from '../../../rules/companion-slots.ts';
 import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
 import { call } from '#web/lib/api.ts';
-import { framed } from '#web/lib/lazy-part.tsx';
+import { keptWhenLost } from '#web/lib/hydrated-later.tsx';
 import { useMedia } from '#web/lib/use-media.ts';
 import { GoodsRow } from '#web/parts/goods-row.tsx';
 import { CompanionAside, type CompanionCard } from './companion-aside.tsx';
@@ -226,4 +226,4 @@ function CompanionRows({
   );
 }
 
-export default framed(CompanionRows);
+export default keptWhenLost(CompanionRows);

@@ -4,7 +4,7 @@ import { uploadVoice } from '#subjects/media/contract/voice.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { payerBrowser } from '#subjects/payments/rules/payer-browser.ts';
 import { VOICE_ACCEPT, VOICE_MAX_BYTES } from '../../../rules/voice.ts';
-import { useHydrated } from '#web/lib/hydration.ts';
+import { useHydrated } from '#web/lib/use-hydrated.ts';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { sendFile } from '#web/lib/upload.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';

@@ -4,7 +4,7 @@ import type { boostRoutes } from '#subjects/services/contract/boosting.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { routeText } from '../../../rules/rank-ladder.ts';
 import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { framed } from '#web/lib/lazy-part.tsx';
+import { keptWhenLost } from '#web/lib/hydrated-later.tsx';
 import { type ListQuery, listPath, parseList } from '#web/lib/list-query.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -356,4 +356,4 @@ function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQu
   );
 }
 
-export default framed(BoostLadder);
+export default keptWhenLost(BoostLadder);
