@@ -38,13 +38,13 @@ export function queueInput(): void {
     fade(sign);
   };
 
-  function onSubmit(event: SubmitEvent, form: HTMLElement): void {
+  function onSubmit(event: SubmitEvent, form: HTMLFormElement): void {
     if (form.getAttribute('method') === 'get') return;
     event.preventDefault();
     add(form, event.submitter ?? form);
   }
 
-  function onClick(event: Event, target: HTMLElement): void {
+  function onClick(event: Event, target: Element): void {
     const pressed = target.closest<HTMLButtonElement | HTMLAnchorElement>('button,a[aria-haspopup]');
     if (!pressed) return;
     const isLink = 'href' in pressed;
@@ -64,12 +64,12 @@ export function queueInput(): void {
   }
 
   function onEvent(event: Event): void {
-    const target = event.target as HTMLElement;
-    if (queue.done && !target.closest?.('[data-late]')) return;
-    if (event.type === 'submit') onSubmit(event as SubmitEvent, target);
-    else if (event.type === 'click') {
-      if (target.closest) onClick(event, target);
-    } else onInput(event, target as Field);
+    const { target, type } = event;
+    if (!(target instanceof Element)) return;
+    if (queue.done && !target.closest('[data-late]')) return;
+    if (type === 'submit') onSubmit(event as SubmitEvent, target as HTMLFormElement);
+    else if (type === 'click') onClick(event, target);
+    else onInput(event, target as Field);
   }
   for (const type of ['click', 'submit', 'input', 'change']) document.addEventListener(type, onEvent, true);
 }

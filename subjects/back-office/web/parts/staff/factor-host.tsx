@@ -1,8 +1,8 @@
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { factorPrompt } from '#web/lib/prompt.ts';
-import { PromptHost } from '#web/parts/prompts.tsx';
+import { type PromptDialogProps, PromptHost } from '#web/parts/prompts.tsx';
 
-const FactorDialog = lazyWithRetry(() => import('./factor-dialog.lazy.tsx'));
+const FactorDialog = lazyWithRetry<PromptDialogProps>(() => import('./factor-dialog.lazy.tsx'));
 
 /** Renders the dialog for the second factor when a decision requires it; used once, in the back office. */
 export const FactorHost = () => <PromptHost prompt={factorPrompt} Dialog={FactorDialog} />;
