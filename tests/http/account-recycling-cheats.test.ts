@@ -13,6 +13,7 @@ import { onDue } from '#subjects/recycling/server/accounts/clock.ts';
 import { MIN_FLOOR_FEN } from '#subjects/valuation/server/service.ts';
 import { platformSpent } from '#subjects/recycling/server/accounts/rows.ts';
 import { yuanText } from '#contract/wire.ts';
+import { asSuperuser, databaseOf } from '#tests/support/database.ts';
 import { AT_ONCE } from '#tests/support/races.ts';
 import { staffPicture } from '#tests/support/orders.ts';
 import { openRecycling, type Recycling, SAID, type Sold } from '#tests/support/recycling.ts';
@@ -346,4 +347,24 @@ test('a colluding seller and recycler gain no more than the budget', async () =>
   const { orderId } = await own.seller.client.ok(c.recycleAccept, { requestSn: own.sn, price: '900.00' });
   expect(orderId).toBeGreaterThan(0);
   expect((await m.available(mate)) + (await m.available(own.seller))).toBe(START - 90_000 - 900);
+});
+
+test('a reading that cannot be stored leaves the step of the check open, and the next attempt does both', async () => {
+  const sold = await m.sold();
+  const step = async (): Promise<boolean> => {
+    const { rows } = await sql<{ isDone: boolean }>`
+      select done_at is not null as "isDone" from order_handover where order_id = ${sold.orderId} and key = 'check_login'`.execute(
+      m.t.ctx.db,
+    );
+    return rows[0]?.isDone ?? true;
+  };
+  const asOwner = (statement: string) => asSuperuser(databaseOf(m.t.ctx), statement);
+  await asOwner(`create function reading_fails() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$;
+    create trigger reading_fails before insert on recycle_reading for each row execute function reading_fails()`);
+  expect((await m.inspect(sold.sn, SAID)).status).toBe(500);
+  expect(await step()).toBe(false);
+  expect(await ended(sold)).toBe('accepted');
+  await asOwner('drop function reading_fails() cascade');
+  expect(await m.inspect(sold.sn, SAID)).toMatchObject({ code: 0, data: { status: 'paid' } });
+  expect(await step()).toBe(true);
 });

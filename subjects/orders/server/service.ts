@@ -36,7 +36,7 @@ export { type UnlistedOrder, unlistedPrice, type UnlistedSnapshot, placeUnlisted
 export type { Placed } from './placing/placing.ts';
 export { listOrders, type OrderRow } from './list.ts';
 export { listItemOf } from './view.ts';
-export { completeStep } from './handover/complete-step.ts';
+export { completeStep, completeStepIn } from './handover/complete-step.ts';
 export {
   accountIsSealed,
   finishServiceSteps,

@@ -65,44 +65,54 @@ export async function completeStep(
   input: { step: number; pictures: readonly string[] },
   also?: (trx: Trx) => Promise<void>,
 ): Promise<void> {
-  await inTransaction(ctx.db, async (trx) => {
-    // Shipping and completing read the steps under the same lock.
-    const { rows: held } = await sql<{ status: number }>`
-      select status from orders where id = ${order.id} for update`.execute(trx);
-    const status = held[0]?.status ?? -1;
-    await ensureHandover(ctx, trx, order.id);
-    const rows = await handoverRows(trx, order.id);
-    const now = currentStep(rows, status);
-    const row = rows.find((r) => r.step === input.step);
-    if (row && row.doneAt !== null) return;
-    if (!row || !now) throw new AppError('ORDER_STATE');
-    // A service's own steps follow from its milestones.
-    if (order.isService && row.actor !== 'buyer') throw new AppError('ORDER_SERVICE_ACT');
-    if (row.step !== now.step) throw new AppError('ORDER_STATE', { text: `请先完成「${now.title}」` });
-    requireActor(row, who, input.pictures.length);
-    // Staff cannot complete a step with a sealed form before the form was submitted.
-    if (who.role === 'staff') await requireCredential(trx, order.id, row.step);
-    else if (isExchange(row)) await requireExchanged(trx, order.id, row);
-    if (row.key === CHECK_LOGIN) {
-      await requireNewestOpened(trx, order.id, row.step);
-      await requireCheckedAccount(ctx, trx, order.id, row.step);
-    }
-    await markDone(trx, { id: order.id, status }, row, who, input.pictures);
-    if (who.role !== 'buyer')
-      await sql`update orders set touched_at = coalesce(touched_at, now()),
-          delivered_at = coalesce(delivered_at, case when ${isDelivery(rows, row)} then now() end) where id = ${order.id}`.execute(
-        trx,
-      );
-    // The next actor gets the full time.
-    if (status === OrderStatus.Paid) await startLateClocks(trx, [order.id]);
-    if (status === OrderStatus.Shipped && row.required && row.actor !== 'buyer') {
-      const missing = blockingRelease(await openHandover(trx, order.id, false));
-      if (missing.length === 0) await startConfirm(trx, order.id);
-    }
-    if (isExchange(row)) await eraseExchange(trx, order.id, row.step);
-    await also?.(trx);
-    await shipWhenDone(ctx, trx, { id: order.id, status });
-  });
+  await inTransaction(ctx.db, async (trx) => await completeStepIn(ctx, trx, order, who, input, also));
+}
+
+/** The same in the caller's transaction, which locks the order here. */
+export async function completeStepIn(
+  ctx: Context,
+  trx: Trx,
+  order: OrderTerms,
+  who: StepActor,
+  input: { step: number; pictures: readonly string[] },
+  also?: (trx: Trx) => Promise<void>,
+): Promise<void> {
+  // Shipping and completing read the steps under the same lock.
+  const { rows: held } = await sql<{ status: number }>`
+    select status from orders where id = ${order.id} for update`.execute(trx);
+  const status = held[0]?.status ?? -1;
+  await ensureHandover(ctx, trx, order.id);
+  const rows = await handoverRows(trx, order.id);
+  const now = currentStep(rows, status);
+  const row = rows.find((r) => r.step === input.step);
+  if (row && row.doneAt !== null) return;
+  if (!row || !now) throw new AppError('ORDER_STATE');
+  // A service's own steps follow from its milestones.
+  if (order.isService && row.actor !== 'buyer') throw new AppError('ORDER_SERVICE_ACT');
+  if (row.step !== now.step) throw new AppError('ORDER_STATE', { text: `请先完成「${now.title}」` });
+  requireActor(row, who, input.pictures.length);
+  // Staff cannot complete a step with a sealed form before the form was submitted.
+  if (who.role === 'staff') await requireCredential(trx, order.id, row.step);
+  else if (isExchange(row)) await requireExchanged(trx, order.id, row);
+  if (row.key === CHECK_LOGIN) {
+    await requireNewestOpened(trx, order.id, row.step);
+    await requireCheckedAccount(ctx, trx, order.id, row.step);
+  }
+  await markDone(trx, { id: order.id, status }, row, who, input.pictures);
+  if (who.role !== 'buyer')
+    await sql`update orders set touched_at = coalesce(touched_at, now()),
+        delivered_at = coalesce(delivered_at, case when ${isDelivery(rows, row)} then now() end) where id = ${order.id}`.execute(
+      trx,
+    );
+  // The next actor gets the full time.
+  if (status === OrderStatus.Paid) await startLateClocks(trx, [order.id]);
+  if (status === OrderStatus.Shipped && row.required && row.actor !== 'buyer') {
+    const missing = blockingRelease(await openHandover(trx, order.id, false));
+    if (missing.length === 0) await startConfirm(trx, order.id);
+  }
+  if (isExchange(row)) await eraseExchange(trx, order.id, row.step);
+  await also?.(trx);
+  await shipWhenDone(ctx, trx, { id: order.id, status });
 }
 
 /**

@@ -19,7 +19,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#subjects/games/server/service.ts';
 import { staffPictures } from '#subjects/media/server/service.ts';
-import { completeStep, resumeClocks, termsForSystem } from '#subjects/orders/server/service.ts';
+import { completeStepIn, resumeClocks, termsForSystem } from '#subjects/orders/server/service.ts';
 import {
   accountFields,
   checkedDetails,
@@ -147,17 +147,21 @@ async function notNow(call: StaffCall, r: RequestRow): Promise<string> {
   return isOwn ? '' : '只有负责这个订单的客服可以提交验号结果';
 }
 
-/** Marks the order's step of the inspection done, with the pictures as its proof. */
-async function finishCheck(call: StaffCall, orderId: number, pictures: readonly string[]): Promise<void> {
+/**
+ * Marks the order's step of the inspection done, with the pictures as its proof, in the transaction that stores the readings: a step that is
+ * done without a reading would show both parties an inspection that nobody made.
+ */
+async function finishCheck(call: StaffCall, trx: Trx, orderId: number, pictures: readonly string[]): Promise<void> {
   const { ctx, staff } = call;
   const { rows } = await sql<{ step: number }>`
     select step from order_handover where order_id = ${orderId} and key = ${CHECK_STEP} and done_at is null`.execute(
-    ctx.db,
+    trx,
   );
   const step = rows[0]?.step;
-  const order = await termsForSystem(ctx.db, { id: orderId });
+  const order = await termsForSystem(trx, { id: orderId });
   if (step === undefined || !order) return;
-  await completeStep(ctx, order, { role: 'staff', staffId: staff.id, mayActForSeller: false }, { step, pictures });
+  const who = { role: 'staff', staffId: staff.id, mayActForSeller: false } as const;
+  await completeStepIn(ctx, trx, order, who, { step, pictures });
 }
 
 /**
@@ -182,12 +186,12 @@ export async function inspectAccount(
   const found = checkedDetails(accountFields(all, seen.gameId), input.details);
   const readings = await cappedByFloor(ctx, seen, found, readingsOf(all, seen, found, staff.id));
   await staffPictures(ctx.db, staff.id, 'evidence', pictures);
-  await finishCheck(call, seen.orderId ?? 0, pictures);
   const limitFen = ctx.dir.setting('withdraw').secondPersonFen;
   const { answerSeconds } = ctx.dir.setting('recycling');
   return await inTransaction(ctx.db, async (trx) => {
     const r = await lockedRequest(trx, sql`r.id = ${seen.id}`);
     if (r?.status !== 'accepted') throw errorOf('ORDER_STATE', 'justChanged');
+    await finishCheck(call, trx, r.orderId ?? 0, pictures);
     const cut = readings.reduce((sum, x) => sum + x.cutFen, 0);
     const waits =
       (r.bestFen ?? 0) > limitFen && !isConfirmed(r.readBy, await storedReadings(trx, r.id), readings, staff.id);
