@@ -138,7 +138,10 @@ export async function rejectRequest(
 export async function withdrawRequest(
   trx: Trx,
   call: StaffCall,
-  request: Pick<ApprovalRequest, 'target' | 'reason'> & { act: 'boosting.deposits'; draftId: number },
+  request: Pick<ApprovalRequest, 'target' | 'reason'> & {
+    act: 'boosting.deposits' | 'setting.change' | 'brand.terms';
+    draftId: number;
+  },
 ): Promise<void> {
   const { rows } = await sql`
     update approval set status = 'withdrawn', decided_at = now(), note = ${request.reason}

@@ -122,6 +122,21 @@ test('fee changes need two people: rates of a brand wait for a colleague once th
   expect(ratesNow()).toEqual([3000, 9000]);
 });
 
+test('the author of pending rates withdraws them, a colleague cannot', async () => {
+  const before = t.ctx.dir.byId(distId);
+  const rates = { distId, base: 3, markUpBp: 100, commissionBp: 100, reason: '写错了' };
+  expect(await finance.client.ok(c.setBrandTerms, rates)).toEqual({ state: 'waiting' });
+  const draftId = (await finance.client.ok(c.brandTermsDraft, { distId })).draft?.draftId ?? 0;
+  const withdrawal = { distId, draftId, act: 'withdraw', reason: '数字写错了' } as const;
+  expect((await admin.client.call(c.decideBrandTerms, withdrawal)).code).toBe(codes.SECOND_PERSON[0]);
+  await finance.client.ok(c.decideBrandTerms, withdrawal);
+  expect((await admin.client.ok(c.brandTermsDraft, { distId })).draft).toBeNull();
+  expect((await admin.client.call(c.decideBrandTerms, { ...withdrawal, act: 'approve' })).code).toBe(
+    codes.SECOND_PERSON[0],
+  );
+  expect(t.ctx.dir.byId(distId)).toEqual(before);
+});
+
 test('fee changes need two people: a brand begins with the usual commission once there are orders', async () => {
   const input = { code: 'sun', name: '阳光游戏', host: '', commissionBp: 9000, reason: '新开品牌' };
   const refused = await admin.client.call(c.staffCreateBrand, input);

@@ -197,6 +197,25 @@ describe('after the first order', () => {
     expect(await stateOf('fees')).toMatchObject({ draft: null, values: { buyerBp: '1' } });
   });
 
+  test('its author withdraws a pending change, a colleague cannot, and the next one can be stored', async () => {
+    await change('fees', { buyerBp: '2' });
+    const draftId = (await stateOf('fees')).draft?.draftId ?? 0;
+    const withdrawal = { key: 'fees', draftId, act: 'withdraw', reason: '数字写错了' } as const;
+    expect((await admin.client.call(decideSetting, withdrawal)).code).toBe(codes.SECOND_PERSON[0]);
+    expect(await finance.client.ok(decideSetting, withdrawal)).toEqual({ state: 'withdrawn' });
+    expect((await finance.client.call(decideSetting, withdrawal)).code).toBe(codes.SECOND_PERSON[0]);
+    // What was withdrawn cannot be approved from a page that still shows it.
+    const late = { ...withdrawal, act: 'approve' } as const;
+    expect((await admin.client.call(decideSetting, late)).code).toBe(codes.SECOND_PERSON[0]);
+    expect(await stateOf('fees')).toMatchObject({ draft: null, values: { buyerBp: '1' } });
+    const { rows } = await sql<{ staffId: number; reason: string }>`
+      select staff_id as "staffId", detail->>'reason' as reason from audit_log
+      where act = 'setting.change.withdraw' and target = 'setting:fees'`.execute(t.ctx.db);
+    expect(rows).toEqual([{ staffId: finance.id, reason: '数字写错了' }]);
+    await byTwo('fees', { buyerBp: '2' });
+    expect(await stateOf('fees')).toMatchObject({ draft: null, values: { buyerBp: '2' } });
+  });
+
   test('a change from tomorrow on: orders before and after are exact to the fen, and existing ones keep their terms', async () => {
     const [one, two] = await Promise.all(
       [29_999, 29_999].map(async (priceFen) => await addGoods(t.ctx, { sellerId: seller.id, priceFen })),

@@ -238,12 +238,12 @@ export const brandTermsDraft = staffRead('/api/backstage/brand/termsDraft', '待
   }),
 });
 
-/** The second person approves the rates or sends them back. */
+/** The second person approves the rates or sends them back; their author withdraws them. */
 export const decideBrandTerms = staffWrite('/api/backstage/brand/decideTerms', '复核品牌费率', {
   input: z.object({
     distId,
     draftId: int({ min: 1, label: '待复核的费率' }),
-    act: z.enum(['approve', 'reject'], { error: '操作不正确' }),
+    act: z.enum(['approve', 'reject', 'withdraw'], { error: '操作不正确' }),
     reason,
   }),
   data: z.object({}),

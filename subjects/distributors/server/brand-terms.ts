@@ -8,7 +8,13 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { announceBrands } from './versions.ts';
 import { checkRates, feesNeedSecond, insertTerms } from './terms.ts';
-import { approveRequest, openDraft, rejectRequest, requestOrConfirm } from '#server/staff/approvals.ts';
+import {
+  approveRequest,
+  openDraft,
+  rejectRequest,
+  requestOrConfirm,
+  withdrawRequest,
+} from '#server/staff/approvals.ts';
 
 const ACT = 'brand.terms';
 const targetOf = (distId: number): `brand:${number}` => `brand:${distId}`;
@@ -82,9 +88,9 @@ export async function termsDraft(
 }
 
 /**
- * The second person activates the rates, or rejects them. A start that has passed meanwhile becomes now. Throws
- * FORBIDDEN, SECOND_PERSON for their author or when they are no longer open, CONTENT_CHANGED when the terms were
- * changed since.
+ * The second person activates the rates, or rejects them; their author withdraws them. A start that has passed meanwhile
+ * becomes now. Throws FORBIDDEN, SECOND_PERSON for the wrong person or when they are no longer open, CONTENT_CHANGED
+ * when the terms were changed since.
  */
 export async function decideTerms(
   call: StaffCall,
@@ -95,8 +101,8 @@ export async function decideTerms(
   const target = targetOf(distId);
   await inTransaction(ctx.db, async (trx) => {
     const request = { act: ACT, target, amountFen: null, reason, distId: null, draftId } as const;
-    if (act === 'reject') {
-      await rejectRequest(trx, call, request);
+    if (act !== 'approve') {
+      await (act === 'reject' ? rejectRequest : withdrawRequest)(trx, call, request);
       return;
     }
     const draft = await openDraft<Payload>(trx, ACT, target);

@@ -97,15 +97,15 @@ export const changeSetting = staffWrite('/api/backstage/setting/change', '修改
   data: z.object({ state: z.enum(['counts', 'planned', 'waiting']) }),
 });
 
-/** The second person decides on the change that they have reviewed. */
+/** The second person decides on the change that they have reviewed; its author withdraws it. */
 export const decideSetting = staffWrite('/api/backstage/setting/decide', '复核设置修改', {
   input: z.object({
     key,
     draftId: int({ min: 1, label: '修改' }),
-    act: z.enum(['approve', 'reject'], { error: '操作不正确' }),
+    act: z.enum(['approve', 'reject', 'withdraw'], { error: '操作不正确' }),
     reason,
   }),
-  data: z.object({ state: z.enum(['counts', 'planned', 'rejected']) }),
+  data: z.object({ state: z.enum(['counts', 'planned', 'rejected', 'withdrawn']) }),
 });
 
 export const revokeSetting = staffWrite('/api/backstage/setting/revoke', '撤销待生效的设置', {

@@ -25,7 +25,14 @@ import {
   valueOf,
   versionsOf,
 } from '#subjects/settings/server/service.ts';
-import { approveRequest, type Draft, openDraft, rejectRequest, requestOrConfirm } from '#server/staff/approvals.ts';
+import {
+  approveRequest,
+  type Draft,
+  openDraft,
+  rejectRequest,
+  requestOrConfirm,
+  withdrawRequest,
+} from '#server/staff/approvals.ts';
 import { exampleOrders, type Terms } from './preview.ts';
 import { kindOf, listTiers, stateOf, store, tiersWith, tierValue } from './states.ts';
 
@@ -196,8 +203,8 @@ export async function change(
 }
 
 /**
- * The second person activates a change, or rejects it. A start that has passed meanwhile becomes now. Throws FORBIDDEN,
- * SECOND_PERSON for its author or when it is no longer open, SETTING_CHANGED when the setting was changed since.
+ * The second person activates a change, or rejects it; its author withdraws it. A start that has passed meanwhile becomes now. Throws
+ * FORBIDDEN, SECOND_PERSON for the wrong person or when it is no longer open, SETTING_CHANGED when the setting was changed since.
  */
 export async function decide(
   call: StaffCall,
@@ -211,6 +218,10 @@ export async function decide(
     if (act === 'reject') {
       await rejectRequest(trx, call, request);
       return 'rejected' as const;
+    }
+    if (act === 'withdraw') {
+      await withdrawRequest(trx, call, request);
+      return 'withdrawn' as const;
     }
     const draft = await openDraft<Payload>(trx, ACT, target);
     if (!draft || draft.id !== draftId) throw new AppError('SECOND_PERSON', { text: '这条修改已处理或已过期，请刷新' });

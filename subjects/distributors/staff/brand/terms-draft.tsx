@@ -12,9 +12,11 @@ import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-d
 
 export type TermsDraft = NonNullable<Data<typeof brandTermsDraft>['draft']>;
 
-/** Rates that await a second approval, with the decision buttons for a colleague. */
+const ACTS = { approve: '通过', reject: '退回', withdraw: '撤回' } as const;
+
+/** Rates that await a second approval, with the decision buttons for a colleague, and the withdrawal for their author. */
 export function TermsDraftPanel({ distId, draft }: { distId: number; draft: TermsDraft }) {
-  const [act, setAct] = useState<'approve' | 'reject' | null>(null);
+  const [act, setAct] = useState<keyof typeof ACTS | null>(null);
   const { revalidate } = useRevalidator();
   return (
     <div className="panel-flat grid gap-2 p-3 text-13">
@@ -29,7 +31,12 @@ export function TermsDraftPanel({ distId, draft }: { distId: number; draft: Term
         </span>
       </p>
       {draft.isMine ? (
-        <p className="text-ink-3">已提交，由另一位同事复核后生效；现在的费率保持不变。</p>
+        <p className="flex flex-wrap items-center gap-2 text-ink-3">
+          已提交，由另一位同事复核后生效；现在的费率保持不变。
+          <Button size="sm" onClick={() => setAct('withdraw')}>
+            撤回
+          </Button>
+        </p>
       ) : (
         <div className="flex gap-2">
           <Button onClick={() => setAct('approve')}>通过</Button>
@@ -40,9 +47,9 @@ export function TermsDraftPanel({ distId, draft }: { distId: number; draft: Term
       )}
       {act && (
         <ReasonDialog
-          title={act === 'approve' ? '通过新费率' : '退回新费率'}
-          action={act === 'approve' ? '通过' : '退回'}
-          danger={act === 'reject'}
+          title={`${ACTS[act]}新费率`}
+          action={ACTS[act]}
+          danger={act !== 'approve'}
           question={act === 'approve' ? '通过后按所写的时间生效，已下的订单不变。' : '现在的费率保持不变。'}
           reasonLabel="原因"
           isReasonNeeded

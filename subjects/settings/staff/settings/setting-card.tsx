@@ -58,7 +58,8 @@ function ValueList({ spec, values, changed }: { spec: SettingSpec; values: Value
   );
 }
 
-type Open = { kind: 'form'; start: Values; reason: string } | { kind: 'revoke' | 'approve' | 'reject' };
+type Decided = 'revoke' | 'approve' | 'reject' | 'withdraw';
+type Open = { kind: 'form'; start: Values; reason: string } | { kind: Decided };
 
 /** A pending change: planned, or awaiting the second person. */
 function Waiting({
@@ -80,12 +81,17 @@ function Waiting({
         {draft ? (draft.isMine ? '您已提交，等待另一位同事复核' : '等待复核') : '待生效'}
         {starts ? `，从 ${fullAt(starts)} 起` : draft ? '，通过后立即生效' : ''}。{createdBy ?? '命令行'}：{reason}
       </span>
-      {canChange && draft && (
+      {canChange && draft?.isMine && (
+        <Button size="sm" onClick={() => onOpen({ kind: 'withdraw' })}>
+          撤回
+        </Button>
+      )}
+      {canChange && draft && !draft.isMine && (
         <>
-          <Button size="sm" kind="primary" disabled={draft.isMine} onClick={() => onOpen({ kind: 'approve' })}>
+          <Button size="sm" kind="primary" onClick={() => onOpen({ kind: 'approve' })}>
             通过
           </Button>
-          <Button size="sm" disabled={draft.isMine} onClick={() => onOpen({ kind: 'reject' })}>
+          <Button size="sm" onClick={() => onOpen({ kind: 'reject' })}>
             退回
           </Button>
         </>
@@ -106,11 +112,16 @@ function Decision({
   onClose,
 }: {
   item: StaffSetting;
-  kind: 'revoke' | 'approve' | 'reject';
+  kind: Decided;
   onDone: () => void;
   onClose: () => void;
 }) {
-  const title = { revoke: '撤销待生效的修改', approve: '通过这条修改', reject: '退回这条修改' }[kind];
+  const title = {
+    revoke: '撤销待生效的修改',
+    approve: '通过这条修改',
+    reject: '退回这条修改',
+    withdraw: '撤回这条修改',
+  }[kind];
   const { key } = item;
   return (
     <ReasonDialog
