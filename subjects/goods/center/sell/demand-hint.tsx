@@ -3,8 +3,8 @@ import { Amount } from '#web/ui/price.tsx';
 import type { Opened } from './sell-loader.ts';
 
 /**
- * How many buyers want such a listing and what they would pay; without any, who will be notified. Renders nothing when
- * unknown.
+ * How many buyers want such a listing, what they would pay, and which of them are notified; without any, who can find it later. Renders
+ * nothing when unknown.
  */
 export function DemandHint({ demand }: { demand: Opened['demand'] }) {
   if (!demand) return null;
@@ -25,7 +25,7 @@ export function DemandHint({ demand }: { demand: Opened['demand'] }) {
           )}
           {wants > 0 && searches > 0 && '，'}
           {searches > 0 && `${wants > 0 ? '' : ' '}${searches} 人订阅了同类搜索`}
-          ；上架后会通知这些买家。
+          ；上架后，条件和预算符合的会收到通知。
         </span>
       )}
     </p>

@@ -18,8 +18,9 @@ import { wantFormPath } from './want-query.ts';
 
 const DOTS: Readonly<Record<number, string>> = { 1: 'dot-attn', 3: 'dot-on' };
 
-/** Matching listings, newest first, each with its all-in price. */
-function Matches({ want }: { want: OwnWant }) {
+/** Matching listings, newest first, each with its all-in price; none once the buyer has bought one. */
+export function Matches({ want }: { want: Pick<OwnWant, 'status' | 'matches' | 'matched' | 'matchUrl'> }) {
+  if (want.status === WantStatus.Met) return null;
   if (want.matches === 0)
     return want.status === WantStatus.Open ? (
       <p className="text-13 text-ink-3">还没有符合的商品，有了会第一时间告诉您；也可以放宽条件或提高预算。</p>

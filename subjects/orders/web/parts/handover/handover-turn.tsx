@@ -155,7 +155,7 @@ export function DueHead({
 }
 
 /** The instruction of another person's step, which must not read as addressed to the viewer. */
-function othersStep({ actorName, explain }: HandoverStep): string {
+function othersStep({ actorName, explain }: Pick<HandoverStep, 'actorName' | 'explain'>): string {
   const text = explain.replace(/。$/, '');
   return ['卖家', '买家', '客服', '您'].some((party) => text.startsWith(party)) ? text : `${actorName}：${text}`;
 }
@@ -172,20 +172,25 @@ export function timeOverText(
   return undefined;
 }
 
-/** Shows the requirements of a step and the effect of its deadline. */
+/**
+ * Shows the requirements of a step and the effect of its deadline; not `isLast`, when the step ends with the time to ship: what then follows
+ * is not a word of customer service, and the order's own deadline names it.
+ */
 export function StepNote({
   step,
   typeId,
   staffName,
+  isLast = false,
 }: {
-  step: HandoverStep;
+  step: Pick<HandoverStep, 'key' | 'mine' | 'isReceipt' | 'dueTime' | 'actorName' | 'explain' | 'minutes'>;
   typeId: number;
   staffName: string | null;
+  isLast?: boolean;
 }) {
   return (
     <>
       <p className="text-13 text-ink-2">{step.mine ? step.explain : `${othersStep(step)}。您暂时无需操作。`}</p>
-      {step.minutes > 0 && (
+      {step.minutes > 0 && !isLast && (
         <p className="text-12 text-ink-3">
           {timeOverText(step, typeId) ?? <ClockNote due={step.dueTime} staffName={staffName} />}
         </p>

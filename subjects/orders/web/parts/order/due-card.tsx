@@ -84,7 +84,14 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
         clock={step?.dueTime && <HandoverClock due={step.dueTime} minutes={step.minutes} />}
       >
         {order.disputed && !isCancelled(order.status) && <Disputed order={order} />}
-        {!order.disputed && step && <StepNote step={step} typeId={order.tradedTypeId} staffName={order.staffName} />}
+        {!order.disputed && step && (
+          <StepNote
+            step={step}
+            typeId={order.tradedTypeId}
+            staffName={order.staffName}
+            isLast={hasToShip(order) && order.deadline !== null && step.dueTime === order.deadline}
+          />
+        )}
         {!order.disputed && !step && <p className="text-13 text-ink-2">{orderExplanation(order, order.viewer)}</p>}
         {!order.disputed && (!step || hasToShip(order)) && <OwnDeadline order={order} now={now} />}
         {order.stoppedTime && !order.disputed && (
