@@ -85,7 +85,7 @@ export default function PasskeysPage() {
   };
   return (
     <div className="grid max-w-180 gap-4">
-      <h1 className="text-18 font-semibold">我的通行密钥</h1>
+      <h1 className="text-20 font-semibold">我的通行密钥</h1>
       <section className="panel grid gap-3 p-4" aria-label="已登记的通行密钥">
         <p className="text-13 text-ink-2">
           通行密钥用这台设备的指纹、面容或 PIN 登录，不用输密码和动态码，假冒的网站也用不了它。

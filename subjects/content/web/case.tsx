@@ -59,7 +59,7 @@ export default function CasePage() {
       <div className="mb-8 grid items-start gap-4 max-md:mt-3 lg:grid-cols-[1fr_280px]">
         <article className="panel overflow-hidden">
           <header className="border-b border-line-soft px-4 py-4 md:px-8 md:py-6">
-            <h1 className="text-20 leading-tight font-semibold">{item.title}</h1>
+            <h1 className="text-20 leading-title font-semibold">{item.title}</h1>
             <p className="mt-2 text-13 text-ink-2">{item.summary}</p>
           </header>
           <div className="px-4 py-5 md:px-8 md:py-6">

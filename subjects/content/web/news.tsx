@@ -66,7 +66,7 @@ export default function NewsInfoPage() {
       </div>
       <article className="panel mb-8 overflow-hidden max-md:mt-3">
         <header className="border-b border-line-soft px-4 py-4 md:px-8 md:py-6">
-          <h1 className="text-20 leading-tight font-semibold">{news.title}</h1>
+          <h1 className="text-20 leading-title font-semibold">{news.title}</h1>
           <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-12 text-ink-3">
             <Tag>{news.categoryName}</Tag>
             <span>

@@ -82,7 +82,7 @@ export default function RulePage() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-md:mt-3 lg:grid-cols-[minmax(0,1fr)_280px]">
         <article className="panel overflow-hidden">
           <header className="border-b border-line-soft px-4 py-4 md:px-8 md:py-6">
-            <h1 className="text-20 leading-tight font-semibold">
+            <h1 className="text-20 leading-title font-semibold">
               {isRule && `${code} `}
               {chosen.title}
             </h1>

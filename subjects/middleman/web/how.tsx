@@ -45,7 +45,7 @@ export function Welcome({ fee, login }: { fee: Fee; login: string }) {
       <div className="grid content-start gap-4">
         <p className="text-16 font-semibold">在别处谈好了，又不敢先付钱或先给号？</p>
         <p className="text-13 text-ink-2">
-          一方填好内容和价格，把链接发给对方；对方接受后付款到平台托管，买家确认收货才放款给卖家。账号、金币、道具、代练都可以。
+          一方填好内容和价格，把链接发给对方；对方接受后付款到平台托管，买家确认收货才放款给卖家。账号、金币、道具都可以，也可以与游戏无关。
         </p>
         <p className="flex flex-wrap gap-3">
           <ButtonLink to={login} kind="primary" size="lg">

@@ -29,15 +29,18 @@ function Own({ list }: { list: PageData['own'] }) {
       </div>
       <ul>
         {list.map((deal) => (
-          <li key={deal.dealSn} className="deal-row">
+          <li
+            key={deal.dealSn}
+            className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-4 border-b border-line-soft px-4 py-2.5 last:border-b-0"
+          >
             <span className="min-w-0">
               <Link to={`/intermediary/intermediary?dealSn=${deal.dealSn}`} className="block truncate hover:text-link">
                 {deal.title}
               </Link>
               <span className="text-12 text-ink-3">{fullAt(deal.createTime)}</span>
             </span>
-            <Tag className="justify-self-start max-md:hidden">{deal.statusName}</Tag>
-            <Price yuan={deal.price} className="justify-self-end" />
+            <Tag>{deal.statusName}</Tag>
+            <Price yuan={deal.price} />
           </li>
         ))}
       </ul>

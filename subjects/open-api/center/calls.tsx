@@ -22,7 +22,7 @@ function Rows({ keyId, first }: { keyId: number; first: Page }) {
   if (items.length === 0) return <p className="mt-3 text-13 text-ink-3">最近 30 天没有调用。</p>;
   return (
     <>
-      <ul className="mt-3 rounded-md border border-line-soft text-13">
+      <ul className="mt-3 rounded-control border border-line-soft text-13">
         {items.map((row) => (
           <li
             key={row.callId}

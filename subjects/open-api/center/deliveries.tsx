@@ -39,7 +39,7 @@ const POLL_MS = 2000;
 /** By then an event was sent or has a time for its next attempt; one for an address that is paused waits longer. */
 const MAX_POLLS = 15;
 
-const CODE = 'overflow-x-auto rounded-md bg-sunken p-2.5 text-12 whitespace-pre-wrap break-all';
+const CODE = 'overflow-x-auto rounded-control bg-sunken p-2.5 text-12 whitespace-pre-wrap break-all';
 
 /** Body and attempts of an event, loaded when it is expanded. */
 function Attempts({ deliveryId, status }: { deliveryId: number; status: Status }) {

@@ -43,7 +43,7 @@ export function SecretDialog({
           <div key={label}>
             <dt className="mb-1 text-12 text-ink-3">{label}</dt>
             <dd className="flex items-center gap-2">
-              <code className="min-w-0 flex-1 rounded-md bg-sunken px-2.5 py-2 text-13 break-all">{text}</code>
+              <code className="min-w-0 flex-1 rounded-control bg-sunken px-2.5 py-2 text-13 break-all">{text}</code>
               <Button size="sm" icon aria-label={`复制${label}`} onClick={() => void copyText(text)}>
                 <Copy className="icon size-3.5" aria-hidden="true" />
               </Button>

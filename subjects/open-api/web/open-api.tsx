@@ -25,7 +25,7 @@ function Code({ text, label }: { text: string; label: string }) {
   return (
     <div className="relative">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <pre className="overflow-x-auto rounded-md bg-sunken p-3 pr-16 text-12 leading-relaxed" tabIndex={0}>
+      <pre className="overflow-x-auto rounded-control bg-sunken p-3 pr-16 text-12 leading-loose" tabIndex={0}>
         <code>{text}</code>
       </pre>
       <Button
@@ -104,7 +104,7 @@ function Calls({ calls, errors, host }: ReturnType<typeof callsAndErrors> & { ho
       </p>
       <div className="grid gap-2">
         {calls.map(({ method, path, scope, summary, about, examples }) => (
-          <details key={path} className="group rounded-md border border-line-soft">
+          <details key={path} className="group rounded-control border border-line-soft">
             <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
               <ChevronRight className="icon size-3.5 text-ink-3 group-open:rotate-90" aria-hidden="true" />
               <b className="font-medium">{summary}</b>

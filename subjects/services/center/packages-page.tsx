@@ -122,7 +122,7 @@ function PackageRow({ pack, update, onEdit }: { pack: Package; update: UpdateRol
       <div className="min-w-0 flex-1 max-md:basis-full">
         <p className="flex items-center gap-2 text-14 font-medium">
           {pack.goodsSn ? (
-            <Link to={`/detail/${pack.goodsSn}`} className="truncate hover:text-brand">
+            <Link to={`/detail/${pack.goodsSn}`} className="truncate hover:text-link">
               {pack.title}
             </Link>
           ) : (

@@ -31,7 +31,7 @@ export function Histogram({ chart, prices, was }: { chart: Chart; prices: Prices
   const inBand = (b: Chart['bins'][number]): boolean => fenOf(b.to) > low && fenOf(b.from) < high;
   const ticks = bins.filter((_, i) => i % Math.max(1, Math.ceil(bins.length / 6)) === 0);
   return (
-    <figure className="val-histogram">
+    <figure>
       <div
         className="val-bars"
         role="img"

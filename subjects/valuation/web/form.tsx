@@ -37,7 +37,7 @@ export function AccountForm({ data, live }: { data: ValuationData; live: Live })
     </div>
   );
   return (
-    <form className="panel val-form" ref={form} onSubmit={(event) => event.preventDefault()} aria-labelledby={id}>
+    <form className="panel" ref={form} onSubmit={(event) => event.preventDefault()} aria-labelledby={id}>
       <div className="panel-head">
         <h2 id={id}>账号情况</h2>
         <p>填得越多越准，不需要账号密码</p>

@@ -268,7 +268,7 @@ export function Behind({ result }: { result: Priced }) {
         <div className="panel-head">
           <h2 id="sales">同类成交</h2>
           <p className="val-legend">
-            <span className="val-key-dot">成交</span>
+            <span>成交</span>
             <span className="val-key-band">80% 区间</span>
             <span className="val-key-own">这个号</span>
           </p>

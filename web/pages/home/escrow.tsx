@@ -26,12 +26,12 @@ function Flow() {
     >
       <path className="escrow-safe" d="M70 56H256m-9-6 9 6-9 6" />
       <path className="escrow-wait" d="M466 56H652m-9-6 9 6-9 6" />
-      <path className="escrow-back" d="M692 92v26a22 22 0 0 1-22 22H58a22 22 0 0 1-22-22V94m-6 9 6-9 6 9" />
+      <path d="M692 92v26a22 22 0 0 1-22 22H58a22 22 0 0 1-22-22V94m-6 9 6-9 6 9" />
       <circle className="escrow-you" cx="36" cy="56" r="30" />
-      <circle className="escrow-node" cx="692" cy="56" r="30" />
+      <circle cx="692" cy="56" r="30" />
       <rect className="escrow-vault" x="264" y="18" width="196" height="76" rx="12" />
       <Lock className="icon" x="286" y="42" width="28" height="28" strokeWidth={1.6} />
-      <rect className="escrow-node" x="160" y="122" width="408" height="36" rx="18" />
+      <rect x="160" y="122" width="408" height="36" rx="18" />
       <g textAnchor="middle">
         <text x="36" y="61">
           您

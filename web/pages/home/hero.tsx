@@ -99,7 +99,7 @@ export function Hero({ guideTo, banners }: { guideTo: string | null; banners: re
     <section className="hero">
       <Scene />
       <div className="relative p-10 max-md:p-4 max-md:pt-5">
-        <h1 className="text-28 leading-snug font-bold tracking-[0.02em] text-brand-900 max-md:text-20">
+        <h1 className="text-28 leading-title font-bold tracking-[0.02em] text-brand-900 max-md:text-20">
           钱在平台，号到手再放款
         </h1>
         <p className="mt-2 text-brand-800 text-balance max-md:mt-1 max-md:max-w-52 max-md:text-12">

@@ -152,7 +152,7 @@ export function PersonHead({ head, may, sees }: { head: Head; may: PersonData['m
           </Tag>
         )}
         {sees.orders && (
-          <Link to={`/backstage/orders?keyWord=${head.userId}`} className="btn btn-plain btn-sm">
+          <Link to={`/backstage/orders?keyWord=${head.userId}`} className="btn btn-sm">
             全部订单
           </Link>
         )}
@@ -205,7 +205,7 @@ export function PersonAlert({
       <Mark className="icon shrink-0" aria-hidden="true" />
       <b className="font-medium">{alert.text}</b>
       {(alert.to === 'links' || seesMoney) && (
-        <a href={`${page}${to}`} className="btn btn-plain btn-sm ml-auto">
+        <a href={`${page}${to}`} className="btn btn-sm ml-auto">
           {label}
         </a>
       )}

@@ -202,7 +202,7 @@ export function LinksPanel({ head, mayJudge }: { head: PersonData['head']; mayJu
                 <LinkGraph links={links} self={head} active={active} onActive={setActive} />
                 <p className="graph-legend" aria-hidden="true">
                   <span className="graph-key-strong">强</span>
-                  <span className="graph-key-medium">中</span>
+                  <span>中</span>
                   <span className="graph-key-weak">弱或已标无关</span>
                   <span className="graph-key-trade">成交方向</span>
                 </p>

@@ -32,7 +32,7 @@ export function AddressDialog({ login, invite, onClose }: { login: string; invit
               本人，用它设置密码和二次验证。地址只显示这一次，只能使用一次，请勿发到群里。
             </p>
             <code
-              className="rounded-8 border border-line bg-sunken p-3 font-mono text-12 break-all select-all"
+              className="rounded-control border border-line bg-sunken p-3 font-mono text-12 break-all select-all"
               aria-label="一次性地址"
             >
               {address}

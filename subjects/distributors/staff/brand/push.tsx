@@ -33,7 +33,7 @@ function Today({ push }: { push: Push }) {
         {figures.map(([label, text]) => (
           <div key={label}>
             <dt className="text-12 text-ink-3">{label}</dt>
-            <dd className="tnum">{text}</dd>
+            <dd className="tabular-nums">{text}</dd>
           </div>
         ))}
       </dl>

@@ -75,7 +75,7 @@ function Card({ data }: { data: SellerData }) {
       <div className="flex flex-wrap items-center gap-3">
         <Avatar name={seller.nickName} src={seller.avatar} size={48} />
         <div className="min-w-0 flex-1">
-          <h1 className="truncate text-18 font-semibold">{seller.nickName}</h1>
+          <h1 className="truncate text-20 font-semibold">{seller.nickName}</h1>
           <p className="flex items-center gap-1.5 text-12 text-ink-3">
             <i className={cx('dot', seller.online && 'dot-on')} aria-hidden="true" />
             <span>

@@ -29,7 +29,7 @@ export function AccountLayout({ title, aside, children }: { title: string; aside
     <div className="panel account-frame">
       <div className="account-side" aria-hidden="true">
         <div className="p-10 pb-0">
-          <p className="text-28 leading-snug font-bold tracking-[0.02em] text-brand-900">
+          <p className="text-28 leading-title font-bold tracking-[0.02em] text-brand-900">
             钱在平台，
             <br />
             号到手再放款

@@ -49,7 +49,7 @@ export function Enrolment({ qr, secret, error }: { qr: string; secret: string; e
           alt="绑定二次验证的二维码"
           width={148}
           height={148}
-          className="rounded-8 border border-line bg-white p-1"
+          className="rounded-control border border-line bg-white p-1"
         />
         <div className="grid min-w-0 gap-1 text-12 text-ink-3">
           不能扫码时手动输入密钥

@@ -55,7 +55,7 @@ export function HandoverClock({ due, minutes }: { due: string; minutes: number }
           className={left < LAST_SECONDS ? 'stroke-danger' : 'stroke-attn-dot'}
         />
       </svg>
-      <span className="grid text-center leading-tight">
+      <span className="grid text-center leading-title">
         <b className={cx('text-13 tabular-nums', left < LAST_SECONDS && 'text-danger')}>
           {over
             ? '超时'

@@ -55,7 +55,7 @@ function Body({ onDone }: { onDone: () => void }) {
       {face !== null && (
         <p className="mt-4 text-12 text-ink-3">
           也可以
-          <Link to={IDENTITY_PAGE} className="text-brand underline">
+          <Link to={IDENTITY_PAGE} className="link">
             人脸核验
           </Link>
           ，在认证服务商的页面进行，完成后请回到这里重新提交。
