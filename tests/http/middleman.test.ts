@@ -8,6 +8,7 @@ import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
+import { asSuperuser, databaseOf } from '#tests/support/database.ts';
 import { accountOffer, offerFixture } from '#tests/support/offers.ts';
 
 let t: TestApp;
@@ -84,6 +85,45 @@ test('a buyer is warned of a deal with the seller of a purchase that is not comp
   expect(await warning(buyer, first)).toBeNull();
   await buyer.client.ok(o.confirmRecGoods, { orderId: id });
   expect(await warning(buyer, second)).toBeNull();
+});
+
+test('the warning of a second payment stays until the deal is paid, also when the buyer was asked to open it', async () => {
+  const seller = await t.newUser({ nickName: '阿再' });
+  const buyer = await t.newUser({ balanceFen: 500_000 });
+  const first = await opened(seller, { title: '第一笔要付的交易', price: '100.00', feeSide: 'seller' });
+  const warning = async (by: TestUser, dealSn: string) =>
+    (await by.client.ok(m.middlemanInfo, { dealSn })).alreadyPaid?.title ?? null;
+  const idOf = async (orderSn: string | null) => (await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' })).id;
+  const paid = await buyer.client.ok(m.respondMiddleman, { ...first, act: 'accept' });
+  await buyer.client.ok(balancePay, { orderId: await idOf(paid.orderSn) });
+
+  const asked = await opened(buyer, { belong: 0, title: '卖家让我再发起一次', price: '100.00' });
+  expect(await warning(buyer, asked.dealSn)).toBeNull();
+  const again = await seller.client.ok(m.respondMiddleman, { ...asked, act: 'accept' });
+  expect(await warning(buyer, asked.dealSn)).toBe('第一笔要付的交易');
+  expect(await warning(seller, asked.dealSn)).toBeNull();
+  // The payment page of the order asks by the deal's number.
+  const order = await buyer.client.ok(o.orderDetail, { orderSn: again.orderSn ?? '' });
+  expect(order).toMatchObject({ orderTypeId: 51, goodsSn: asked.dealSn });
+  await buyer.client.ok(balancePay, { orderId: order.id });
+  expect(await warning(buyer, asked.dealSn)).toBeNull();
+});
+
+test('a service of the same seller is no purchase that a private deal could repeat', async () => {
+  const seller = await t.newUser({ nickName: '阿再' });
+  const buyer = await t.newUser({ balanceFen: 500_000 });
+  const first = await opened(seller, { title: '第一笔要付的交易', price: '100.00', feeSide: 'seller' });
+  const second = await opened(seller, { title: '请重新付一次款' });
+  const { orderSn } = await buyer.client.ok(m.respondMiddleman, { ...first, act: 'accept' });
+  const { id } = await buyer.client.ok(o.orderDetail, { orderSn: orderSn ?? '' });
+  await buyer.client.ok(balancePay, { orderId: id });
+  const warning = async () => (await buyer.client.ok(m.middlemanInfo, second)).alreadyPaid?.orderSn ?? null;
+  expect(await warning()).toBe(orderSn);
+  await asSuperuser(
+    databaseOf(t.ctx),
+    `update orders set snapshot = snapshot || '{"service": true}'::jsonb where id = ${id}`,
+  );
+  expect(await warning()).toBeNull();
 });
 
 test('fees and deadlines are public', async () => {

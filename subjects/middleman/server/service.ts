@@ -18,6 +18,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { checkListingLimits } from '#subjects/goods/server/service.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { type UnlistedOrder, unlistedPrice, placeUnlisted } from '#subjects/orders/server/service.ts';
 import { requireAdult } from '#subjects/verification/server/service.ts';
 import { dealAccount, dealRegion, dealTypeName, tradedOf } from './traded.ts';
@@ -193,20 +194,24 @@ export async function dealInfo(
 }
 
 /**
- * The newest purchase of a buyer from the opener of a waiting deal that is paid and not completed. Whether both are about the same account cannot be
- * known (a deal without a game names none), so the buyer is asked before paying twice.
+ * The newest purchase of a deal's buyer from its seller that is paid and not completed, while the buyer could still pay the deal, whoever
+ * opened it. Whether both are about the same account cannot be known (a deal without a game names none), so the buyer is asked before paying
+ * twice. A service is no such purchase: no deal can be about it.
  */
 async function purchaseUnderWay(
   { db }: Context,
   row: Row,
   userId: number | null,
 ): Promise<HandlerResult<typeof c.middlemanInfo>['alreadyPaid']> {
-  if (userId === null || row.status !== 'waiting' || row.openerBelong === 1 || row.openerId === userId) return null;
+  const [buyerId, sellerId] = row.openerBelong === 1 ? [row.openerId, row.partnerId] : [row.partnerId, row.openerId];
+  // Whoever holds the link of a waiting deal of its seller may become its buyer.
+  const isBuyer = buyerId === userId || (row.status === 'waiting' && buyerId === null && sellerId !== userId);
+  if (userId === null || sellerId === null || !isBuyer || !['waiting', 'ordered'].includes(row.status)) return null;
   const { rows } = await sql<{ orderSn: string; title: string; price: number }>`
     select sn as "orderSn", coalesce(snapshot->>'title', '') as title, total_fen as price from orders
-    where buyer_id = ${userId} and seller_id = ${row.openerId} and status in ${ORDERS_IN_PROGRESS} order by id desc limit 1`.execute(
-    db,
-  );
+    where buyer_id = ${userId} and seller_id = ${sellerId} and status in ${ORDERS_IN_PROGRESS} and snapshot->'service' is distinct from 'true'::jsonb
+      and (${row.orderSn}::text is null or exists (select from orders d where d.sn = ${row.orderSn} and d.status = ${OrderStatus.Unpaid}))
+    order by id desc limit 1`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -1,6 +1,5 @@
-import { CircleAlert } from 'lucide-react';
 import { grouped } from '#web/lib/format.ts';
-import { Link, useNavigate, useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import { respondMiddleman } from '#subjects/middleman/contract/middleman.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
@@ -12,6 +11,7 @@ import { FormError } from '#web/ui/field.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import type { Deal, PageData } from './middleman-loader.ts';
+import { AlreadyPaid } from './parts/already-paid.tsx';
 import { AccountField } from './traded-fields.tsx';
 
 /** The viewer's actions on a deal. */
@@ -139,19 +139,7 @@ export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
           ))}
         </dl>
       </div>
-      {deal.alreadyPaid && (
-        <p className="mx-4 mb-4 flex items-start gap-2 rounded-control border border-attn-line bg-attn-bg px-3 py-2 text-13 text-attn">
-          <CircleAlert className="icon mt-0.5" aria-hidden="true" />
-          <span className="min-w-0">
-            您从 {deal.openerName} 买的“{deal.alreadyPaid.title}”已付款 ¥{grouped(deal.alreadyPaid.price)}
-            ，还没有完成。如果是同一个账号或物品，请不要再付一次；对方要求重新付款时，先在
-            <Link to={`/center/buyOrderDetail?orderSn=${deal.alreadyPaid.orderSn}`} className="link">
-              那笔订单
-            </Link>
-            里联系客服。
-          </span>
-        </p>
-      )}
+      {deal.alreadyPaid && <AlreadyPaid seller={seller ?? ''} paid={deal.alreadyPaid} className="mx-4 mb-4" />}
       <DealActions deal={deal} data={data} />
     </section>
   );

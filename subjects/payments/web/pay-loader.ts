@@ -1,6 +1,8 @@
 import { isPaidFor } from '#subjects/orders/rules/order-status.ts';
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { orderDetail, queryOrderList } from '#subjects/orders/contract/order.ts';
+import { middlemanInfo } from '#subjects/middleman/contract/middleman.ts';
 import { payMethodShow } from '#subjects/payments/contract/pay.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 import { notFound } from '#web/lib/not-found.ts';
@@ -23,6 +25,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const paid = isPaidFor(order.status);
   if (paid && order.viewer === 'buyer') return redirect(`${base}/success?orderSn=${orderSn}`);
   if (order.viewer !== 'buyer') return notFound('订单不存在');
+  // Without the warning the order can still be paid.
+  const deal =
+    order.orderTypeId === OrderType.Middleman && order.goodsSn
+      ? await call(middlemanInfo, { dealSn: order.goodsSn }).catch(() => null)
+      : null;
   return {
     now: new Date().toISOString(),
     base,
@@ -42,6 +49,10 @@ export async function loader(args: LoaderFunctionArgs) {
       payExpireTime: order.payExpireTime,
     },
     coin: user?.coin ?? '0.00',
+    /** A purchase from the same seller that may be of the same thing; private deals only. */
+    already: deal?.alreadyPaid
+      ? { paid: deal.alreadyPaid, seller: (deal.openerBelong === BUYS ? deal.partnerName : deal.openerName) ?? '' }
+      : null,
     hasPayPassword: user?.isPayPassWord ?? false,
     methods: methods.list,
   };

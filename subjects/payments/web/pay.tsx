@@ -4,6 +4,7 @@ import { Link, useLoaderData, useRevalidator } from 'react-router';
 import { pageMeta } from '#web/lib/site.ts';
 import { FeeLines } from '#subjects/orders/web/parts/money/fee-lines.tsx';
 import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
+import { AlreadyPaid } from '#subjects/middleman/web/parts/already-paid.tsx';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { PayCode } from './parts/pay/pay-code.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -169,6 +170,7 @@ export default function PayPage() {
       ) : (
         <>
           <Head data={data} />
+          {data.already && <AlreadyPaid seller={data.already.seller} paid={data.already.paid} className="mx-4 mb-4" />}
           <PayForm
             key={data.coin}
             data={data}
