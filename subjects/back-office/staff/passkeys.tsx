@@ -6,7 +6,9 @@ import {
   passkeyRegister,
   passkeyRemove,
 } from '#subjects/back-office/contract/passkeys.ts';
+import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
+import { removalBar, removalQuestion } from '../rules/passkey-text.ts';
 import { market } from '#web/lib/context.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { createPasskey } from '#web/lib/passkey.ts';
@@ -14,6 +16,7 @@ import { pageMeta } from '#web/lib/site.ts';
 import { fullAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
+import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormError } from '#web/ui/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -70,15 +73,52 @@ function AddForm({ isFirst, onDone }: { isFirst: boolean; onDone: () => void }) 
   );
 }
 
+type Passkey = Data<typeof passkeyList>['list'][number];
+
+/** One passkey; its removal is asked first, and not offered for the last one of those who need one. */
+function Row({ one, isLast, isRequired }: { one: Passkey; isLast: boolean; isRequired: boolean }) {
+  const { revalidate } = useRevalidator();
+  const [isAsked, setAsked] = useState(false);
+  const bar = removalBar({ isLast, isRequired });
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      <span className="min-w-0 grow">
+        <b className="font-medium">{one.name}</b>
+        {one.isSynced && <Tag className="ml-2">已同步</Tag>}
+        <span className="block text-12 text-ink-3">
+          {fullAt(one.createTime)} 登记，{one.lastTime ? `最近使用 ${fullAt(one.lastTime)}` : '还没有用过'}
+          {bar && `。${bar}`}
+        </span>
+      </span>
+      {bar === null && (
+        <Button size="sm" kind="danger" aria-label={`移除 ${one.name}`} onClick={() => setAsked(true)}>
+          移除
+        </Button>
+      )}
+      {isAsked && (
+        <ConfirmDialog
+          title="移除通行密钥"
+          action="移除"
+          danger
+          question={removalQuestion({ name: one.name, isLast })}
+          send={(_, options) => call(passkeyRemove, { passkeyId: one.passkeyId }, options)}
+          onDone={() => {
+            setAsked(false);
+            toast('已移除', 'ok');
+            void revalidate();
+          }}
+          onClose={() => setAsked(false)}
+        />
+      )}
+    </li>
+  );
+}
+
 /** The passkeys of the member of staff who is logged in. */
 export default function PasskeysPage() {
   const { list, isRequired } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
   const [round, setRound] = useState(0);
-  const { pending, error, send } = useMutation(passkeyRemove, {
-    revalidates: 'always',
-    done: () => toast('已移除', 'ok'),
-  });
   const done = () => {
     setRound(round + 1);
     void revalidate();
@@ -96,27 +136,10 @@ export default function PasskeysPage() {
         ) : (
           <ul className="grid divide-y divide-line">
             {list.map((one) => (
-              <li key={one.passkeyId} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-                <span className="min-w-0 grow">
-                  <b className="font-medium">{one.name}</b>
-                  {one.isSynced && <Tag className="ml-2">已同步</Tag>}
-                  <span className="block text-12 text-ink-3">
-                    {fullAt(one.createTime)} 登记，{one.lastTime ? `最近使用 ${fullAt(one.lastTime)}` : '还没有用过'}
-                  </span>
-                </span>
-                <Button
-                  size="sm"
-                  kind="danger"
-                  busy={pending?.passkeyId === one.passkeyId}
-                  onClick={() => void send({ passkeyId: one.passkeyId })}
-                >
-                  移除
-                </Button>
-              </li>
+              <Row key={one.passkeyId} one={one} isLast={list.length === 1} isRequired={isRequired} />
             ))}
           </ul>
         )}
-        <FormError>{error}</FormError>
       </section>
       <section className="panel grid gap-3 p-4" aria-label="登记新的通行密钥">
         <h2 className="text-16 font-semibold">登记新的</h2>

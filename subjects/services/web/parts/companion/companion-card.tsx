@@ -13,12 +13,13 @@ import { ReasonDialog } from '../service/service-dialogs.tsx';
 import { serviceNote } from '../service/service-note.ts';
 import { ServiceOffer } from '../service/service-offer.tsx';
 import type { ServiceOrder } from '../service/service-order.ts';
+import { EndDialog } from './end-dialog.tsx';
 import { TipDialog } from './tip-dialog.tsx';
 
 type Play = NonNullable<ServiceOrder['play']>;
-type Act = 'accept' | 'start' | 'end' | 'agreeEnd';
+type Act = 'accept' | 'start' | 'agreeEnd';
 type Reason = 'decline' | 'giveUp' | 'stop';
-type Asked = Reason | 'tip';
+type Asked = Reason | 'tip' | 'end';
 
 /** The current deadline. */
 function clockOf({ due, acceptBy, dueTime, play }: ServiceOrder): { label: string; until: string } | null {
@@ -65,7 +66,6 @@ const ACTS: readonly (readonly [Act, string])[] = [
   ['accept', '接单'],
   ['start', '我到了'],
   ['agreeEnd', '确认结束'],
-  ['end', '结束陪玩'],
 ];
 
 /** The cost of cancelling an accepted evening. */
@@ -74,22 +74,18 @@ function giveUpLabel({ viewer, play }: ServiceOrder, now: string): string {
   return isFree ? '来不了，全额退款' : `来不了，付等候的 ${play.noShowMinutes} 分钟`;
 }
 
-function Acts({ service, now, ask }: { service: ServiceOrder; now: string; ask: (what: Reason) => void }) {
+function Acts({ service, now, ask }: { service: ServiceOrder; now: string; ask: (what: Reason | 'end') => void }) {
   const { busy, send } = useMutation(serviceAct, { toasts: true, revalidates: 'always' });
   const { acts } = service;
   const orderId = String(service.orderId);
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
       {ACTS.filter(([act]) => acts.includes(act)).map(([act, label]) => (
-        <Button
-          key={act}
-          {...(act !== 'end' && { kind: 'primary' as const })}
-          busy={busy}
-          onClick={() => void send({ orderId, act })}
-        >
+        <Button key={act} kind="primary" busy={busy} onClick={() => void send({ orderId, act })}>
           {label}
         </Button>
       ))}
+      {acts.includes('end') && <Button onClick={() => ask('end')}>结束陪玩</Button>}
       {acts.includes('decline') && <Button onClick={() => ask('decline')}>不接</Button>}
       {acts.includes('giveUp') && <Button onClick={() => ask('giveUp')}>{giveUpLabel(service, now)}</Button>}
       {acts.includes('prolong') && service.goodsSn && (
@@ -212,7 +208,8 @@ export function CompanionCard({
       {play && <Beside service={service} play={play} onTip={() => ask('tip')} />}
       {!isOpen && <Block service={service} />}
       {openDialog === 'tip' && <TipDialog service={service} onClose={() => ask(null)} />}
-      {openDialog && openDialog !== 'tip' && (
+      {openDialog === 'end' && <EndDialog service={service} onClose={() => ask(null)} />}
+      {openDialog && openDialog !== 'tip' && openDialog !== 'end' && (
         <ReasonDialog service={service} what={openDialog} seq={0} onClose={() => ask(null)} />
       )}
     </section>
