@@ -102,6 +102,18 @@ test('an account that waits for the platform is no finished trade, and no page n
   expect((await view()).due).toMatchObject({ title: '申诉处理中', turn: 'staff' });
 });
 
+test('the pages name the platform as the one who takes over, also before the inspection', async () => {
+  const request = await m.soldToPlatform();
+  const { orderSn } = await m.info(request);
+  const pages = async () => {
+    const { money, steps } = await request.seller.client.ok(orderDetail, { orderSn: orderSn ?? '' });
+    return [money.points.at(-1)?.text, money.parts.find(({ code }) => code === 'goods')?.until, steps.at(-1)?.text];
+  };
+  expect(await pages()).toEqual(['验号通过，平台接管后', '验号通过，再到平台接管账号', '平台接管账号后']);
+  expect((await m.inspect(request.sn, SAID)).code).toBe(0);
+  expect(await pages()).toEqual(['验号通过，平台接管后', '平台接管后放款', '平台接管账号后']);
+});
+
 test('A3: finance cannot end the hold early, and a purchase of an earlier build gets its clock', async () => {
   const request = await inspected();
   const finance = await m.t.newStaff({ role: 'finance' });

@@ -101,6 +101,8 @@ export interface OrderRow {
   recycle_due_at: Date | null;
   /** The party that has paid for the inspected account and still has to take it over; null for other orders. */
   take_over: TakeOver | null;
+  /** A recycled account whose buyer is the platform: its staff take it over. */
+  platform_buys: boolean;
   /** When its booster last said that the buyer's account does not open. */
   login_failed_at: Date | null;
   buyer_name: string;
@@ -141,7 +143,8 @@ const columns = (
   case when o.status = ${OrderStatus.Paid} and o.late_end_at is not null then order_ends_when_late(o.id) end as late_by_rule,
   (o.type_id = ${BOOSTING} and exists (select from service_order w where w.order_id = o.id and w.state = 'waiting')) as account_missing,
   (select w.login_failed_at from service_order w where w.order_id = o.id and o.type_id = ${BOOSTING}) as login_failed_at,
-  ${takeOverColumn} as take_over, ${ofRequest(sql`q.status`)} as recycle_state, ${ofRequest(sql`greatest(q.due_at, c.due_at)`)} as recycle_due_at,
+  ${takeOverColumn} as take_over, coalesce(${ofRequest(sql`exists (select from recycler p where p.user_id = o.buyer_id and p.is_platform)`)}, false) as platform_buys,
+  ${ofRequest(sql`q.status`)} as recycle_state, ${ofRequest(sql`greatest(q.due_at, c.due_at)`)} as recycle_due_at,
   b.nick_name as buyer_name, b.phone_mask as buyer_phone_mask, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
   coalesce(g.last_seq - m.read_seq, 0) as unread,
   coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence,

@@ -36,7 +36,7 @@ function goodsUntil(r: OrderRow, viewer: 'buyer' | 'seller'): string {
   if (r.disputed) return '裁决后按结果处理';
   if (r.snapshot.service === true && r.status === OrderStatus.Paid)
     return r.type_id === BOOSTING ? `${who}确认一段付一段，最后一段再过保护期` : `结束后按分钟结算，再过保护期`;
-  if (isRecycled(r)) return `验号通过，再到${who}接管账号`;
+  if (isRecycled(r)) return `验号通过，再到${r.platform_buys ? '平台' : who}接管账号`;
   const isClockRunning = r.confirm_stopped_at === null && blockingRelease(r.open_steps).length === 0;
   if (r.status === OrderStatus.Shipped && r.auto_confirm_at && isClockRunning)
     return `${who}${receiptName(r.type_id)}，最晚 ${dayTime(r.auto_confirm_at)}，再过保护期放款`;

@@ -123,6 +123,7 @@ function ownReason(seen: Seen): string {
   if (released) return '保护期已结束，货款已转入卖家可用余额。';
   if (r.take_over === 'platform')
     return '验号已通过。平台接管账号后货款马上转入卖家可用余额；没有按时接管转客服裁决，不会自动放款。';
+  if (isRecycled(r) && r.platform_buys) return '验号已通过。货款按裁决处理，处理完之前继续冻结。';
   if (isRecycled(r)) return '验号已通过。买家确认接管账号后货款马上转入卖家可用余额，到期没有申诉也自动转入。';
   if (isPartOut(seen)) return '保护期内买家仍可申诉，可退金额不受已放出部分影响；其余货款到期自动转入卖家可用余额。';
   return '保护期内买家仍可申诉；到期没有申诉，货款自动转入卖家可用余额。';
@@ -235,7 +236,7 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
         : r.snapshot.service === true
           ? serviceRelease(r)
           : isRecycled(r)
-            ? `验号通过，${r.take_over === 'platform' ? '平台' : '买家'}接管后`
+            ? `验号通过，${r.platform_buys ? '平台' : '买家'}接管后`
             : isPartOut(seen)
               ? // The seller's stages have points before this one.
                 sellerFen === null

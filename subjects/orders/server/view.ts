@@ -330,7 +330,7 @@ export function stepsOf(
       text: releasedAt
         ? '已放款'
         : isRecycled(r)
-          ? '买家接管账号后'
+          ? `${r.platform_buys ? '平台' : '买家'}接管账号后`
           : r.status === OrderStatus.Completed
             ? '保护期结束后'
             : '确认后，保护期结束',
