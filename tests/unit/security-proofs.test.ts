@@ -65,3 +65,27 @@ test('a proof without its file or its title is reported', () => {
   expect(filesOf('no-such-test')).toEqual([]);
   expect(filesOf('unit/security-proofs')).toEqual(['tests/unit/security-proofs.test.ts']);
 });
+
+/** Source files, also under the short name that the document uses: the subject and its path below `server`. */
+const SOURCES = new Set(
+  globSync([
+    '{server,contract,web,db,deploy,scripts,docs,tests,bench}/**/*.{ts,tsx,mjs,sql,md,service}',
+    'subjects/**/*.{ts,tsx,sql}',
+  ]),
+);
+const ENDS = new Set([...SOURCES].map((path) => basename(path)));
+function isSource(path: string): boolean {
+  const [subject = '', ...rest] = path.split('/');
+  const below = rest.join('/');
+  return (
+    SOURCES.has(path) ||
+    ['server', 'rules', 'contract'].some((part) => SOURCES.has(`subjects/${subject}/${part}/${below}`)) ||
+    (ENDS.has(basename(path)) && [...SOURCES].some((one) => one.endsWith(`/${path}`)))
+  );
+}
+
+test('every source file that the document names exists', () => {
+  const named = [...readFileSync('docs/SECURITY.md', 'utf8').matchAll(/`([\w/.-]+\.(?:ts|tsx|mjs|sql|service))`/g)];
+  expect(named.length).toBeGreaterThan(90);
+  expect(named.map(([, path = '']) => path).filter((path) => !isSource(path))).toEqual([]);
+});
