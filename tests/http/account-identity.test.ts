@@ -87,10 +87,10 @@ test('A1: a log-in of another account cannot be sealed; the seller and staff see
   expect([refused.code, refused.field, refused.msg]).toEqual([
     OTHER,
     'fields.account',
-    '账号资料里的账号（st***55）与发布时登记的游戏账号（jo***77）不一致。请填写登记的那个账号；登记有误请联系客服关闭订单，更正后重新交易',
+    '账号资料里的账号（st***55）与登记的游戏账号（jo***77）不一致。请填写登记的那个账号；登记有误请联系客服关闭订单，更正后重新交易',
   ]);
   await d.seal('stolen-55');
-  const explain = '卖家填写的账号（st***55）与发布时登记的游戏账号（jo***77）不一致，没有封存';
+  const explain = '卖家填写的账号（st***55）与登记的游戏账号（jo***77）不一致，没有封存';
   expect((await processOf(d)).filter((text) => text === explain)).toHaveLength(1);
   const seen = await staff.client.ok(b.staffOrderDetail, { orderSn: d.orderSn });
   expect(seen.listedAccount).toEqual({ hint: 'jo***77', near: 0 });
@@ -117,7 +117,7 @@ test('A1: the account is compared again when staff complete the check of the log
   const refused = await check();
   expect([refused.code, refused.msg]).toEqual([
     OTHER,
-    expect.stringContaining('（jo***88）与发布时登记的游戏账号（an***er）'),
+    expect.stringContaining('（jo***88）与登记的游戏账号（an***er）'),
   ]);
   await listed('journey88');
   expect((await check()).code).toBe(0);

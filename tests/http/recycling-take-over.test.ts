@@ -114,6 +114,32 @@ test('the pages name the platform as the one who takes over, also before the ins
   expect(await pages()).toEqual(['验号通过，平台接管后', '平台接管后放款', '平台接管账号后']);
 });
 
+test('the second colleague reads who has confirmed the take-over, and the first one is not asked again', async () => {
+  const request = await inspected();
+  const seenBy = async (staff: TestStaff) => {
+    const { canInspect, canTake, taken, why } = await staff.client.ok(c.staffRecycleInfo, { requestSn: request.sn });
+    return { canInspect, canTake, taken, why };
+  };
+  const open = { canInspect: false, canTake: true, why: '' };
+  expect(await seenBy(other)).toEqual({ ...open, taken: null });
+  expect(await seenBy(m.kefu)).toEqual({
+    canInspect: false,
+    canTake: false,
+    taken: null,
+    why: '等两位没有验号的同事接管账号',
+  });
+  await opens(other, request);
+  expect(await other.client.ok(c.staffRecycleTaken, { requestSn: request.sn })).toEqual({ waits: true });
+  expect(await seenBy(other)).toMatchObject({ ...open, taken: { isMine: true } });
+  expect(await seenBy(third)).toMatchObject({ ...open, taken: { isMine: false } });
+  expect(await third.client.ok(c.staffRecycleTaken, { requestSn: request.sn })).toEqual({ waits: false });
+  const { orderSn } = await m.info(request);
+  const { money, process } = await request.seller.client.ok(orderDetail, { orderSn: orderSn ?? '' });
+  expect(money.reason).toBe('账号已交出，货款已转入您的可用余额。');
+  expect(JSON.stringify(process)).not.toContain('回收商接管');
+  expect(await seenBy(third)).toEqual({ canInspect: false, canTake: false, taken: null, why: '' });
+});
+
 test('A3: finance cannot end the hold early, and a purchase of an earlier build gets its clock', async () => {
   const request = await inspected();
   const finance = await m.t.newStaff({ role: 'finance' });

@@ -240,5 +240,5 @@ test('the record names who shipped, or that an inspection did', () => {
   expect(explain('staff')).toBe('平台客服已发货，请买家验收');
   expect(explain('service', order())).toBe('服务已完成，请买家验收');
   expect(explain('timer', order())).toBe('发货前的步骤都已完成，订单已发货');
-  expect(explain('staff', order({ isRecycledAccount: true }))).toBe('验号通过，账号交给回收商接管');
+  expect(explain('staff', order({ isRecycledAccount: true }))).toBe('验号通过，等待接管账号');
 });

@@ -120,7 +120,7 @@ function ownReason(seen: Seen): string {
   if (r.status === OrderStatus.Shipped)
     return `${isService ? '服务已完成' : '卖家已发货'}，验收期内买家不确认也不申诉，到时自动确认。`;
   if (refunds.refundedFen > 0) return '按申诉结果，货款从冻结中退回买家，其余归卖家；依据见申诉详情。';
-  if (released) return '保护期已结束，货款已转入卖家可用余额。';
+  if (released) return `${isRecycled(r) ? '账号已交出' : '保护期已结束'}，货款已转入卖家可用余额。`;
   if (r.take_over === 'platform')
     return '验号已通过。平台接管账号后货款马上转入卖家可用余额；没有按时接管转客服裁决，不会自动放款。';
   if (isRecycled(r) && r.platform_buys) return '验号已通过。货款按裁决处理，处理完之前继续冻结。';

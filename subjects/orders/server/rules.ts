@@ -210,7 +210,7 @@ export const transitions = {
     roles: ['seller', 'staff', 'service', 'timer'],
     stamp: 'shipped',
     primary: true,
-    explain: (role, o) => (o?.isRecycledAccount ? '验号通过，账号交给回收商接管' : shippedText(role)),
+    explain: (role, o) => (o?.isRecycledAccount ? '验号通过，等待接管账号' : shippedText(role)),
     confirm: '确认账号或商品已交付给买家？',
     closed: (o, role) => {
       if (o.disputed) return 'ORDER_STATE';

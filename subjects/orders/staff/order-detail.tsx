@@ -207,7 +207,10 @@ function Head({ order, onAction }: { order: Order; onAction: (action: OrderActio
         </span>
         {order.acts.length > 0 && !order.isAssigned && (
           <p className="basis-full text-right text-12 text-ink-3">
-            只有负责本单的客服可以操作，请先在交易群接手{order.secondAsked && '；同事的申请可以直接复核'}
+            {order.staffName
+              ? `由${staffLabel(order.staffName)}负责，其他客服不能操作；需要换人请管理员在交易群接管`
+              : '先在交易群接手，再操作'}
+            {order.secondAsked && '；同事的申请可以直接复核'}
           </p>
         )}
         {closed.map((action) => (

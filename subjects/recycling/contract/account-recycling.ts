@@ -312,6 +312,8 @@ export const staffRecycleInfo = staffRead('/api/backstage/recycle/info', '回收
     why: z.string(),
     /** The platform bought it and has not taken it over yet. */
     canTake: z.boolean(),
+    /** The colleague who was the first to confirm the take-over, until a second one does. */
+    taken: z.object({ name: z.string(), isMine: z.boolean() }).nullable(),
   }),
   idField: 'requestSn',
 });

@@ -12,7 +12,7 @@ class OtherAccountError extends AppError {
 
   constructor(listed: string, sealed: string, field?: string) {
     super('SEAL_OTHER_ACCOUNT', {
-      text: `账号资料里的账号（${sealed}）与发布时登记的游戏账号（${listed}）不一致。请填写登记的那个账号；登记有误请联系客服关闭订单，更正后重新交易`,
+      text: `账号资料里的账号（${sealed}）与登记的游戏账号（${listed}）不一致。请填写登记的那个账号；登记有误请联系客服关闭订单，更正后重新交易`,
       ...(field !== undefined && { field }),
     });
     this.listed = listed;
@@ -60,7 +60,7 @@ export async function recordingOtherAccount<T>(
     return await write();
   } catch (error) {
     if (error instanceof OtherAccountError) {
-      const explain = `卖家填写的账号（${error.sealed}）与发布时登记的游戏账号（${error.listed}）不一致，没有封存`;
+      const explain = `卖家填写的账号（${error.sealed}）与登记的游戏账号（${error.listed}）不一致，没有封存`;
       await sql`insert into order_process (order_id, order_status, explain, actor)
         select o.id, o.status, ${explain}, ${by.actor} from orders o where o.id = ${by.orderId}
           and not exists (select from order_process p where p.order_id = o.id and p.explain = ${explain})`.execute(db);

@@ -13,6 +13,7 @@ import type { Context } from '#server/context.ts';
 import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit.ts';
+import { openDraft } from '#server/staff/approvals.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
@@ -234,7 +235,11 @@ export async function inspection(
   requirePermission(call.staff, 'order.read');
   const r = await requestFor(call, input.requestSn);
   const all = await catalogue(call.ctx);
-  const why = await notNow(call, r);
+  const isWaiting = r.isHeld && r.heldUntil !== null && (await isPlatforms(call.ctx.db, r.bestQuoteId));
+  const canTake = isWaiting && call.staff.distId === null && !(await hasRead(call.ctx.db, r, call.staff.id));
+  const first = isWaiting ? await openDraft(call.ctx.db, 'recycle.taken', `order:${r.orderSn ?? ''}`) : undefined;
+  // What is paid needs no word about an inspection.
+  const why = isWaiting && !canTake ? '等两位没有验号的同事接管账号' : r.status === 'paid' ? '' : await notNow(call, r);
   return {
     ...briefOf(r, all, 'other'),
     details: r.details,
@@ -243,14 +248,10 @@ export async function inspection(
       .map((f) => ({ ...f })),
     cuts: cutLines(r.cuts, r.bestFen ?? 0, all, r.gameId),
     readings: await readingsView(call.ctx.db, r.id),
-    canInspect: why === '',
+    canInspect: r.status === 'accepted' && why === '',
     why,
-    canTake:
-      r.isHeld &&
-      r.heldUntil !== null &&
-      call.staff.distId === null &&
-      (await isPlatforms(call.ctx.db, r.bestQuoteId)) &&
-      !(await hasRead(call.ctx.db, r, call.staff.id)),
+    canTake,
+    taken: first ? { name: first.name, isMine: first.requestedBy === call.staff.id } : null,
   };
 }
 

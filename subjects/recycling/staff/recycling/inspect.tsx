@@ -6,6 +6,7 @@ import {
   staffRecycleTaken,
 } from '#subjects/recycling/contract/account-recycling.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { staffLabel } from '#subjects/orders/rules/order-text.ts';
 import { fenOf } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -45,7 +46,7 @@ function Readings({ request }: { request: Info }) {
 }
 
 /** For an account that the platform bought: staff other than its inspector confirm that it was taken over. */
-function TakeOver({ requestSn }: { requestSn: string }) {
+function TakeOver({ requestSn, taken }: Pick<Info, 'requestSn' | 'taken'>) {
   const [note, setNote] = useState('');
   const { busy, errors, submit } = useMutation(staffRecycleTaken, {
     revalidates: 'always',
@@ -59,15 +60,24 @@ function TakeOver({ requestSn }: { requestSn: string }) {
   return (
     <form className="grid gap-2 border-t border-line-soft px-4 py-3" onSubmit={submit(() => ({ requestSn }))}>
       <p className="text-13 text-ink-2">
-        账号由平台收下。改好密码、确认能登录后点「已接管」，两位没有验号的同事确认后货款放给卖家。没有验号的同事可以在订单里打开密封信息；到期没有接管会自动转为申诉，不会放款。登录不上或与验号结果不符，请发起申诉。
+        账号由平台收下。在订单里打开密封信息，改好密码、确认能登录后点「已接管账号」，两位没有验号的同事确认后货款放给卖家；到期没有接管会自动转为申诉，不会放款。
       </p>
+      {taken && (
+        <p className="text-13 text-attn">
+          {taken.isMine
+            ? '您已确认接管，还要一位没有验号的同事确认。'
+            : `${staffLabel(taken.name)}已确认接管，您确认后货款马上放给卖家。`}
+        </p>
+      )}
       <FormError>{errors.send}</FormError>
-      <span>
-        <Button type="submit" kind="primary" busy={busy}>
-          已接管账号
-        </Button>
-      </span>
-      <Field label="登录不上或与验号结果不符" error={contest.errors.note}>
+      {!taken?.isMine && (
+        <span>
+          <Button type="submit" kind="primary" busy={busy}>
+            已接管账号
+          </Button>
+        </span>
+      )}
+      <Field label="登录不上或与验号结果不符" required error={contest.errors.note}>
         {(control) => <Input {...control} maxLength={200} value={note} onChange={(e) => setNote(e.target.value)} />}
       </Field>
       <FormError>{contest.errors.send}</FormError>
@@ -137,7 +147,7 @@ export function InspectPanel({ request, canAct }: { request: Info; canAct: boole
       ) : (
         request.why !== '' && <p className="p-4 text-13 text-ink-3">{request.why}</p>
       )}
-      {canAct && request.canTake && <TakeOver requestSn={request.requestSn} />}
+      {canAct && request.canTake && <TakeOver requestSn={request.requestSn} taken={request.taken} />}
     </section>
   );
 }

@@ -101,7 +101,7 @@ function Opened({ form, seconds }: { form: OpenedForm; seconds: number }) {
         </dl>
       </div>
       <p className="mt-2.5 text-12 text-ink-3">
-        您第 {form.count} 次查看，双方已收到通知。截屏和复制会留下您的水印，请勿转发。
+        您第 {form.count} 次查看，双方已收到通知。截屏会带上您的水印，请勿转发。
       </p>
     </>
   );
