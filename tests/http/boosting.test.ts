@@ -206,6 +206,8 @@ describe('an order', () => {
     // All of the money and the efficiency deposit for the buyer, the safety deposit back.
     expect(await available(buyer)).toBe(50_000 + 1000);
     expect(await available(one.booster)).toBe(before + 2000);
+    for (const party of [buyer, one.booster])
+      expect((await party.client.ok(serviceOrder, { orderSn })).depositPaid).toBe('10.00');
   });
 
   test('stops its clock while it is paused', async () => {

@@ -105,6 +105,12 @@ describe('the cards of an order', () => {
     });
   });
 
+  test('a service that ended early was not closed by the platform', () => {
+    const card = cancelledCard({ ...order, status: 9, typeId: 60 });
+    expect(card.title).toBe('服务已结束');
+    expect(card.content).not.toContain('平台');
+  });
+
   test('a reminder and a step of the hand-over', () => {
     expect(remindCard('请发货', 1)).toEqual({
       card: 'order.remind',

@@ -1,5 +1,6 @@
 import { HISTORY_BATCH } from '#contract/rules/limits.ts';
 import { staffLabel } from '#subjects/orders/rules/order-text.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { BOOSTING, isAccountOrder, isService, receiptName, sellerNoun } from '#subjects/orders/rules/order-types.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { yuanLabel } from '#contract/wire.ts';
@@ -156,14 +157,16 @@ export function completedCard(openUntil: Date, typeId: number): Card {
 
 /** Why an order was cancelled, by its status (domain.md 2). */
 export function cancelledCard(order: CardOrder): Card {
+  // A service ends with this state whoever ended it: its own card and record name who and why.
+  const isEnded = order.status === OrderStatus.ClosedByPlatform && isService(order.typeId);
   const why: Record<number, string> = {
     7: '买家取消了订单',
     8: `${sellerNoun(order.typeId)}取消了订单`,
-    9: '平台已关闭订单',
+    9: isEnded ? '服务已提前结束，原因见订单页' : '平台已关闭订单',
   };
   return {
     card: 'order.cancelled',
-    title: '订单已取消',
+    title: isEnded ? '服务已结束' : '订单已取消',
     content: `${why[order.status] ?? '订单已关闭'}，群聊已结束`,
   };
 }

@@ -170,3 +170,11 @@ export async function saleHeld(db: Db | Trx, orderId: number): Promise<{ frozenF
         where order_id = ${orderId} and code in ('hold_end', 'hold_part')), 0)::bigint as "releasedFen"`.execute(db);
   return rows[0] ?? { frozenFen: 0, releasedFen: 0 };
 }
+
+/** What the buyer of an ended service received of its provider's deposits, in fen. */
+export async function depositsPaid(db: Trx, orderId: number): Promise<number> {
+  const { rows } = await sql<{ fen: number }>`
+    select coalesce(sum(amount_fen), 0)::bigint as fen from ledger_transfer
+    where order_id = ${orderId} and code = 'service_deposit_paid'`.execute(db);
+  return rows[0]?.fen ?? 0;
+}

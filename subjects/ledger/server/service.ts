@@ -22,7 +22,16 @@ export { balanceDays, moneyLine, siteDays } from './money-line.ts';
 export { matureShares, type Maturing, maturingByOrder, maturingOf } from './maturing.ts';
 export { endFreeze, freezeUserMoney } from './freeze.ts';
 export { endHold, openHold, resumeHold, setHoldShort, stopHold } from './hold-changes.ts';
-export { type HoldStage, type OpenHold, openHolds, releaseHold, releaseStages, saleHeld, stagesOf } from './holds.ts';
+export {
+  depositsPaid,
+  type HoldStage,
+  type OpenHold,
+  openHolds,
+  releaseHold,
+  releaseStages,
+  saleHeld,
+  stagesOf,
+} from './holds.ts';
 export { lockedBalance, post } from './post.ts';
 export { movements, statement, type StatementFilter, turnover30 } from './statement.ts';
 export { openDebtSql } from './open-debt.ts';

@@ -189,6 +189,8 @@ export const serviceOrder = endpoint({
     pausedTime: time.nullable(),
     safetyDeposit: money,
     efficiencyDeposit: money,
+    /** What the buyer received of both; the rest returned to the booster. Null until the order has ended. */
+    depositPaid: money.nullable(),
     /** The amount paid to the provider; the amount in escrow; the amount of the finished service frozen until its protection ends. */
     paid: money,
     held: money,

@@ -17,7 +17,7 @@ import {
 } from '#subjects/orders/server/service.ts';
 import { closeCancel, type Held, notifyParty, requireFree, stopServiceJobs, notifyAccepted } from './actions.ts';
 import { expectProof, stopProof } from './proof.ts';
-import { openCancel, serviceOf } from './queries.ts';
+import { needsPresence, openCancel, serviceOf } from './queries.ts';
 
 const HOUR_SECONDS = 3600;
 /** Delay before the next check while a dispute is open. */
@@ -70,7 +70,8 @@ export async function accept(ctx: Context, trx: Trx, held: Held): Promise<Servic
     service.mode === 'account'
       ? '账号资料已提交，约定时间从现在算起'
       : '请留意聊天，打手会约您上线；上线后请在订单页点「我到了」，约定时间从那时算起';
-  await notifyAccepted(trx, held, { process: '开始计时', text });
+  const process = needsPresence(service) ? '买家点「我到了」后开始计时' : '开始计时';
+  await notifyAccepted(trx, held, { process, text });
   return 'working';
 }
 

@@ -14,7 +14,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { imageUrl } from '#subjects/media/server/service.ts';
-import { saleHeld } from '#subjects/ledger/server/service.ts';
+import { depositsPaid, saleHeld } from '#subjects/ledger/server/service.ts';
 import {
   accountIsSealed,
   escrowFen,
@@ -205,6 +205,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       pausedTime: service.pausedAt,
       safetyDeposit: service.safetyFen,
       efficiencyDeposit: service.efficiencyFen,
+      depositPaid: service.state === 'done' || service.state === 'ended' ? await depositsPaid(trx, order.id) : null,
       paid: order.advanceFen + sale.releasedFen,
       held: isInProgress(order.status) ? escrowFen(order) : 0,
       frozen: sale.frozenFen,

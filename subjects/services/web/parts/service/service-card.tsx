@@ -15,6 +15,7 @@ import type { ServiceOrder } from './service-order.ts';
 import { cancelButton, CONFIRM_IS_FINAL, serviceNote } from './service-note.ts';
 import { CancelDialog, ProgressDialog, ReasonDialog, StageDialog } from './service-dialogs.tsx';
 import { Pictures } from './pictures.tsx';
+import { depositText } from './deposit-text.ts';
 import { ServiceOffer } from './service-offer.tsx';
 import { Splits } from './splits.tsx';
 
@@ -236,9 +237,7 @@ function BoostingCard({ service, now, what, isLeading }: CardProps) {
             保护期内冻结 <Amount yuan={service.frozen} className="text-ink" />
           </span>
         )}
-        <span>
-          打手的安全保证金 {grouped(service.safetyDeposit)} 元，效率保证金 {grouped(service.efficiencyDeposit)} 元
-        </span>
+        <span>{depositText(service)}</span>
       </p>
       <Splits service={service} />
       {service.way &&
