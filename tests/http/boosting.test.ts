@@ -171,6 +171,8 @@ describe('an order', () => {
     expect((await buyer.client.ok(serviceOrder, { orderSn })).milestones[1]).toMatchObject({ state: 'accepted' });
     expect((await report(one.booster, orderId, 3)).code).toBe(0);
     expect((await buyer.client.ok(serviceOrder, { orderSn })).state).toBe('checking');
+    // The receipt freezes what the first two stages left of 100 yuan; the second was paid by silence.
+    expect((await buyer.client.ok(orderDetail, { orderSn })).receipt).toMatchObject({ amount: '40.00' });
     await buyer.client.ok(confirmRecGoods, { orderId });
     expect(await buyer.client.ok(serviceOrder, { orderSn })).toMatchObject({ state: 'done', held: '0.00' });
     expect([await heldOf(buyer), await heldOf(one.booster)]).toEqual([null, null]);
@@ -249,11 +251,17 @@ describe('a cancel', () => {
     await buyer.client.ok(serviceCancel, { ...ask, shownBack: '55.55' });
     expect(await isTurnOf('service.cancelAnswer', orderId)).toBe(true);
     expect((await buyer.client.call(serviceCancel, { orderId, act: 'agree' })).code).toBe(codes.ORDER_FORBIDDEN[0]);
+    // A withdrawal is on record between the two requests.
+    await buyer.client.ok(serviceCancel, { orderId, act: 'withdraw' });
+    await buyer.client.ok(serviceCancel, { ...ask, shownBack: '55.55' });
     const [held, paid] = [await available(buyer), (await available(one.booster)) + (await frozen(one.booster))];
     await one.booster.client.ok(serviceCancel, { orderId, act: 'agree' });
     expect(await available(buyer)).toBe(held + 5555);
     expect((await available(one.booster)) + (await frozen(one.booster))).toBe(paid + 1426);
     expect((await buyer.client.ok(serviceOrder, { orderSn })).state).toBe('ended');
+    const { process, money } = await buyer.client.ok(orderDetail, { orderSn });
+    expect(process.map(({ explain }) => explain)).toContain('买家撤回了取消申请');
+    expect(money.points.at(-1)).toMatchObject({ title: '放款给打手', text: '保护期满后' });
   });
 
   test('is stored once for concurrent requests, and one of concurrent agreement and confirmation succeeds', async () => {

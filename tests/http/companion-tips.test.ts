@@ -4,8 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { companionCards, companionFigures, companionTip } from '#subjects/services/contract/companions.ts';
 import { answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
+<<<<<<< HEAD
 import { confirmRecGoods } from '#subjects/orders/contract/order.ts';
 import { orderEval } from '#subjects/reviews/contract/order-review.ts';
+=======
+import { confirmRecGoods, orderDetail, orderEval } from '#subjects/orders/contract/order.ts';
+>>>>>>> 8b7f9e7b (services: true amounts and words at the end of a service)
 import { orderReviews } from '#subjects/reviews/contract/review.ts';
 import { serviceOrder } from '#subjects/services/contract/services.ts';
 import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
@@ -96,6 +100,9 @@ describe('tips', () => {
     const trade = await companionTrade(t, await openedCompanion(t, staff), 'playing');
     const { orderId, orderSn, buyer, companion } = trade;
     await due('service.playEnd', orderId);
+    // No picture is part of companion play.
+    const { acts } = await buyer.client.ok(orderDetail, { orderSn });
+    expect(acts.find(({ act }) => act === 'confirm')?.confirm).toBe('已核对时长，确认完成？');
     await buyer.client.ok(confirmRecGoods, { orderId });
     await buyer.client.ok(companionTip, { orderId, amount: '50.00' });
     const before = await money(buyer);

@@ -109,6 +109,15 @@ test('the automatic receipt is named only while its clock runs', () => {
   expect(goodsOf(row({ ...shipped, confirm_stopped_at: AT }))?.until).toBe(without);
 });
 
+test('of a service whose stages were paid only the rest is frozen after its end', () => {
+  const hold = { id: 1, releaseAt: AT, releasedAt: null, fen: 4000, stages: [] };
+  const ended = row({ status: OrderStatus.Completed, type_id: BOOSTING, advance_fen: 4000 }, { service: true });
+  expect(goodsOf(ended, 'buyer', { hold, refundedFen: 0 })?.state).toBe('部分已放款');
+  expect(goodsOf(row({ status: OrderStatus.Completed }), 'buyer', { hold, refundedFen: 0 })?.state).toBe(
+    '保护期内冻结',
+  );
+});
+
 test('only an account that a recycler takes is recycled', () => {
   expect(isRecycled(row({}, { handoverType: RECYCLED_ACCOUNT }))).toBe(true);
   expect(isRecycled(row({}, { handoverType: 1 }))).toBe(false);

@@ -218,7 +218,7 @@ async function protectionFor(
     },
     receipt:
       role === 'buyer' && r.status === OrderStatus.Shipped
-        ? { amount: r.goods_fen, frozenUntil, hasStages: stages.length > 0 }
+        ? { amount: r.goods_fen - r.advance_goods_fen, frozenUntil, hasStages: stages.length > 0 }
         : null,
   };
 }

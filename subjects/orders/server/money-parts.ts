@@ -68,7 +68,8 @@ function goodsDone(
   if (!hold || hold.releasedAt) return { state: '已放款', until: hold?.releasedAt ? dayTime(hold.releasedAt) : '' };
   if (r.take_over === 'platform') return { state: '等待接管，冻结中', until: '平台接管后放款' };
   const isStaged = viewer === 'seller' && hold.stages.length > 0;
-  const isPartOut = hold.stages.some(({ releasedAt }) => releasedAt !== null);
+  // Confirmed stages of a boosting order are paid already, so only the rest is frozen.
+  const isPartOut = r.advance_fen > 0 || hold.stages.some(({ releasedAt }) => releasedAt !== null);
   return {
     state: isPartOut ? '部分已放款' : '保护期内冻结',
     until: hold.releaseAt ? `${dayTime(hold.releaseAt)} ${isStaged ? '前分段放款' : '放款'}` : '处理中，暂停计时',

@@ -234,7 +234,9 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
       text: released
         ? '已放款'
         : r.snapshot.service === true
-          ? serviceRelease(r)
+          ? isInProgress(r.status)
+            ? serviceRelease(r)
+            : '保护期满后'
           : isRecycled(r)
             ? `验号通过，${r.platform_buys ? '平台' : '买家'}接管后`
             : isPartOut(seen)

@@ -294,7 +294,7 @@ export const transitions = {
     roles: ['service'],
     goods: 'free',
     hold: true,
-    explain: () => '服务已按完成的进度结算，其余货款退还买家',
+    explain: () => '服务已结算，其余货款退还买家',
     closed: (o) => (o.disputed ? 'ORDER_STATE' : null),
     only: () => ({ undisputed: true }),
     // The shares follow from what was done: orders/ruling.ts gives them.

@@ -12,7 +12,7 @@ import {
   isCancelled,
   isService,
 } from '../rules/order-status.ts';
-import { receiptName, sellerNoun } from '../rules/order-types.ts';
+import { BOOSTING, receiptName, sellerNoun } from '../rules/order-types.ts';
 import { type OfflineState, offlineMethodName } from '../rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
@@ -74,7 +74,8 @@ export function termsOf(r: OrderRow): OrderTerms {
 /** The confirmation question of shipping and confirming, for the traded type. */
 function confirmText(name: TransitionName, typeId: number): string | undefined {
   if (name === 'ship') return isAccountOrder(typeId) ? '确认账号已交付给买家？' : '确认商品已按约定数量交付给买家？';
-  if (name === 'confirm' && isService(typeId)) return '已核对结果与截图，确认完成？';
+  if (name === 'confirm' && isService(typeId))
+    return typeId === BOOSTING ? '已核对结果与截图，确认完成？' : '已核对时长，确认完成？';
   if (name === 'confirm') return isAccountOrder(typeId) ? '确认账号已归您控制？' : '确认已如数收到商品？';
   return undefined;
 }

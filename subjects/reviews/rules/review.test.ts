@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import {
-  bindingTags,
   reviewLevelOf,
   reviewLevels,
   reviewLevelScores,
   reviewParts,
   reviewReportStatuses,
-  reviewTags,
+  suggestedTags,
 } from './review.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 
@@ -18,10 +17,18 @@ test('one and two stars are bad, three is fair, four and five are good, as the f
   }
 });
 
-test('each phrase about bindings is one of the suggested phrases of exactly one party', () => {
-  expect(bindingTags.size).toBe(2);
-  for (const tag of bindingTags)
-    expect([reviewTags[BUYS]?.includes(tag), reviewTags[SELLS]?.includes(tag)].filter(Boolean)).toHaveLength(1);
+test('phrases about bindings are suggested for accounts only, each to one party, and shipping for no service', () => {
+  const [account, items, boosting, companion] = [1, 27, 60, 61];
+  expect(suggestedTags(BUYS, account)).toEqual(expect.arrayContaining(['换绑配合', '发货快']));
+  expect(suggestedTags(SELLS, account)).toContain('配合换绑');
+  expect(suggestedTags(BUYS, account)).not.toContain('配合换绑');
+  expect(suggestedTags(BUYS, items)).toContain('发货快');
+  for (const type of [items, boosting, companion])
+    for (const party of [BUYS, SELLS]) expect(suggestedTags(party, type).join()).not.toContain('换绑');
+  for (const type of [boosting, companion]) {
+    expect(suggestedTags(BUYS, type)).not.toContain('发货快');
+    expect(suggestedTags(BUYS, type)).toContain('态度好');
+  }
 });
 
 test('both parts can be reported, and a report has three states', () => {

@@ -1,4 +1,5 @@
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
+import { isAccountOrder, isService } from '#subjects/orders/rules/order-types.ts';
 
 /** Suggested phrases to select next to a score: for the seller by the buyer, and for the buyer by the seller. */
 export const reviewTags: Readonly<Record<number, readonly string[]>> = {
@@ -6,7 +7,15 @@ export const reviewTags: Readonly<Record<number, readonly string[]>> = {
   [SELLS]: ['付款及时', '沟通顺畅', '配合换绑', '确认及时', '态度好'],
 };
 /** Phrases about changing an account's bindings, which nothing else has. */
-export const bindingTags: ReadonlySet<string> = new Set(['换绑配合', '配合换绑']);
+const bindingTags: ReadonlySet<string> = new Set(['换绑配合', '配合换绑']);
+/** Phrases about shipping: nothing is shipped in a service. */
+const shippingTags: ReadonlySet<string> = new Set(['发货快']);
+
+/** The phrases that a party may select for an order of this type. */
+export const suggestedTags = (belong: number, typeId: number): readonly string[] =>
+  (reviewTags[belong] ?? []).filter(
+    (tag) => (isAccountOrder(typeId) || !bindingTags.has(tag)) && !(isService(typeId) && shippingTags.has(tag)),
+  );
 export const REVIEW_TAGS_MAX = 6;
 export const REVIEW_TEXT_MAX = 500;
 export const ANSWER_TEXT_MAX = 300;

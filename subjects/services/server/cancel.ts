@@ -124,7 +124,10 @@ async function answer(
     throw new AppError('ORDER_FORBIDDEN', { text: isOwn ? '请等待对方答复' : '只能撤回自己的申请' });
   if (act === 'agree') return await agree(ctx, trx, held, open);
   await closeCancel(trx, held.order.id, act === 'decline' ? 'declined' : 'withdrawn');
-  if (act === 'withdraw') return held.service.state;
+  if (act === 'withdraw') {
+    await addProcess(trx, held.order, `${nameOf(held)}撤回了取消申请`, actorOf(held));
+    return held.service.state;
+  }
   await recordAnswer(trx, held);
   await notifyParty(trx, held, open.requestedBy === 0 ? 'buyer' : 'seller', {
     kind: 'service.order',

@@ -40,7 +40,15 @@ const STATE_NAMES: Readonly<Record<Milestone['state'], string>> = {
   refused: '已退回',
 };
 
-function MilestoneRow({ milestone, pay }: { milestone: Milestone; pay: (() => void) | undefined }) {
+function MilestoneRow({
+  milestone,
+  isOpen,
+  pay,
+}: {
+  milestone: Milestone;
+  isOpen: boolean;
+  pay: (() => void) | undefined;
+}) {
   const tone = milestone.state === 'accepted' ? 'safe' : milestone.state === 'pending' ? undefined : 'attn';
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-2 gap-y-1 border-t border-line-soft px-4 py-3">
@@ -50,7 +58,9 @@ function MilestoneRow({ milestone, pay }: { milestone: Milestone; pay: (() => vo
         {tone ? (
           <Tag tone={tone}>{STATE_NAMES[milestone.state]}</Tag>
         ) : (
-          <span className="text-12 text-ink-3">{milestone.progressPercent > 0 ? '进行中' : STATE_NAMES.pending}</span>
+          <span className="text-12 text-ink-3">
+            {!isOpen ? '没有完成' : milestone.progressPercent > 0 ? '进行中' : STATE_NAMES.pending}
+          </span>
         )}
         {milestone.progressPercent > 0 && milestone.state !== 'accepted' && (
           <span className="text-12 text-ink-3">{milestone.progressPercent}%</span>
@@ -219,6 +229,7 @@ function BoostingCard({ service, now, what, isLeading }: CardProps) {
           <MilestoneRow
             key={milestone.seq}
             milestone={milestone}
+            isOpen={isOpen}
             pay={milestone.mayPay && service.viewer === 'buyer' ? () => setPaid(milestone) : undefined}
           />
         ))}
