@@ -101,7 +101,7 @@ function ownReason(seen: Seen): string {
   const isService = r.snapshot.service === true;
   if (parted)
     return isService
-      ? '没有完成的部分退还买家，其余归服务方，保护期后可用。'
+      ? `没有完成的部分退还买家，其余${released ? '已归服务方' : '归服务方，保护期后可用'}。`
       : '按申诉结果，一部分货款退还买家，其余归卖家；依据见申诉详情。';
   if (cancelled) return '订单取消，货款全额退还买家。';
   if (r.status === OrderStatus.Unpaid) return '付款后货款由平台托管，放款前卖家无法提取。';

@@ -16,7 +16,7 @@ import { Field, FormError } from '#web/ui/field.tsx';
 import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/toast-store.ts';
-import { type Filled, rankText, saveDraft } from './request-draft.ts';
+import { type Filled, rankText, saveDraft, starsText } from './request-draft.ts';
 import { type Quote, useGuide, useQuote } from './request-quote.ts';
 import { type Game, type GameChoices, Scope, type ScopeKind, useGameChoices } from './request-scope.tsx';
 
@@ -41,7 +41,7 @@ function stagesOf(text: Texts, kind: ScopeKind): { title: string; sharePercent: 
   const count = Number(text('parts') || '1');
   const goal =
     kind === 'rank'
-      ? rankText(text('toRank'), text('toDetail'))
+      ? rankText(text('toRank'), starsText(text('toDetail')))
       : `打完 ${text('num')} ${kind === 'hours' ? '小时' : '局'}`;
   const share = Math.floor(10_000 / count) / 100;
   return Array.from({ length: count }, (_, i) => ({
@@ -75,8 +75,8 @@ const bodyOf = (text: Texts, kind: ScopeKind, shownTotal: string | undefined): C
   gameId: text('gameId'),
   ...(text('kind') !== '' && { kind: text('kind') }),
   scopeKind: kind,
-  ...(text('fromRank') !== '' && { fromRank: rankText(text('fromRank'), text('fromDetail')) }),
-  ...(text('toRank') !== '' && { toRank: rankText(text('toRank'), text('toDetail')) }),
+  ...(text('fromRank') !== '' && { fromRank: rankText(text('fromRank'), starsText(text('fromDetail'))) }),
+  ...(text('toRank') !== '' && { toRank: rankText(text('toRank'), starsText(text('toDetail'))) }),
   ...(kind !== 'rank' && { num: text('num') }),
   area: rankText(text('area'), text('server')),
   note: text('note'),
