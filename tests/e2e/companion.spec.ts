@@ -106,3 +106,36 @@ test('a booked hour is accepted, and the absence of the companion is refunded au
   await openOrder(buyer, missed);
   await expect(page.getByText(MISSED).first()).toBeVisible();
 });
+
+test('ending a session asks first, with the minutes and the money of both parties', async ({ people }) => {
+  const buyer = await people.visitor('buyer');
+  const companion = await people.visitor('companion');
+  await signIn(buyer, BUYER);
+  await signIn(companion, COMPANION);
+  await buyer.page.goto(`/goods/${/detail\/(\w+)/.exec(await packagePage(buyer))?.[1] ?? ''}/order`);
+  await buyer.page.getByLabel('区服').fill('安卓微信区');
+  await actionButton(buyer.page, '提交订单').click();
+  await buyer.page.waitForURL(/\/pay\?orderSn=/);
+  const orderSn = new URL(buyer.page.url()).searchParams.get('orderSn') ?? '';
+  await payFromBalance(buyer);
+  const card = ({ page }: Person) => page.getByRole('region', { name: '服务进度' });
+  await openOrder(companion, orderSn);
+  await card(companion).getByRole('button', { name: '接单', exact: true }).click();
+  await card(companion).getByRole('button', { name: '我到了' }).click();
+  await openOrder(buyer, orderSn);
+  await card(buyer).getByRole('button', { name: '我到了' }).click();
+
+  const end = card(buyer).getByRole('button', { name: '结束陪玩' });
+  const question = buyer.page.getByRole('dialog', { name: '结束陪玩' });
+  await end.click();
+  await expect(question).toContainText(/已玩 1 分钟，共 \d+ 分钟/);
+  await expect(question).toContainText(/退回您 [\d.]+ 元/);
+  // Who goes on playing has ended nothing.
+  await question.getByRole('button', { name: '继续玩' }).click();
+  await expect(question).toBeHidden();
+  await end.click();
+  await question.getByRole('button', { name: '结束陪玩' }).click();
+  await expect(card(buyer).getByText('等待陪玩确认结束')).toBeVisible();
+  await card(companion).getByRole('button', { name: '确认结束' }).click();
+  await expect(card(companion).getByText('已结束', { exact: true })).toBeVisible();
+});
