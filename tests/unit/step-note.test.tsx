@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { StepNote } from './handover-turn.tsx';
+import { StepNote } from '#subjects/orders/web/parts/handover/handover-turn.tsx';
 
 const step = {
   key: 'deliver',
