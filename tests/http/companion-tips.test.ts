@@ -4,12 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { companionCards, companionFigures, companionTip } from '#subjects/services/contract/companions.ts';
 import { answerDispute, openDispute } from '#subjects/disputes/contract/dispute.ts';
-<<<<<<< HEAD
-import { confirmRecGoods } from '#subjects/orders/contract/order.ts';
+import { confirmRecGoods, orderDetail } from '#subjects/orders/contract/order.ts';
 import { orderEval } from '#subjects/reviews/contract/order-review.ts';
-=======
-import { confirmRecGoods, orderDetail, orderEval } from '#subjects/orders/contract/order.ts';
->>>>>>> 8b7f9e7b (services: true amounts and words at the end of a service)
 import { orderReviews } from '#subjects/reviews/contract/review.ts';
 import { serviceOrder } from '#subjects/services/contract/services.ts';
 import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';

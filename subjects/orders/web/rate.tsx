@@ -5,14 +5,9 @@ import type { Data } from '#contract/endpoint.ts';
 import { Star } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
-<<<<<<< HEAD
 import { orderDetail } from '#subjects/orders/contract/order.ts';
 import { orderEval } from '#subjects/reviews/contract/order-review.ts';
-import { bindingTags, REVIEW_TEXT_MAX, reviewTags } from '#subjects/reviews/rules/review.ts';
-=======
-import { orderDetail, orderEval } from '#subjects/orders/contract/order.ts';
 import { REVIEW_TEXT_MAX, suggestedTags } from '#subjects/reviews/rules/review.ts';
->>>>>>> 8b7f9e7b (services: true amounts and words at the end of a service)
 import { BUYS } from '#contract/rules/parties.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
