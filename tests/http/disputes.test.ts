@@ -51,6 +51,11 @@ describe('opening', () => {
       acts: ['answer', 'agree', 'evidence'],
     });
     expect(seen.form?.map((f) => f.key)).toEqual(['sent']);
+    // What was traded, for all who decide about it.
+    const { attrs, areaText } = await d.buyer.client.ok(orderDetail, { orderSn: d.orderSn });
+    expect(seen.facts).toEqual([...(areaText ? [{ label: '区服', value: areaText }] : []), ...attrs]);
+    expect(seen.facts.length).toBeGreaterThan(0);
+    expect((await service.client.ok(b.staffDisputeDetail, { disputeSn })).facts).toEqual(seen.facts);
     expect(seen.statements[0]).toMatchObject({ side: 'buyer', answers: [{ label: '实际收到数量', value: '60 个' }] });
     expect(seen.evidence.map((e) => e.kind)).toEqual(expect.arrayContaining(['step', 'money']));
     expect(

@@ -4,7 +4,14 @@ import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts'
 import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import { depositRelease } from '#subjects/deposits/contract/deposit.ts';
 import { acceptRuling, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
-import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
+import {
+  cancelOrder,
+  confirmRecGoods,
+  offlineTranSub,
+  orderDetail,
+  placeOrder,
+  queryOrderList,
+} from '#subjects/orders/contract/order.ts';
 import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { saleHold } from '#subjects/seller-levels/contract/seller-level.ts';
@@ -66,6 +73,40 @@ describe('the hold displayed before a sale', () => {
     // A deposit on its way back counts for nothing.
     await seller.client.ok(depositRelease, { role: 'seller', act: 'ask' });
     await agree(72, '3 天');
+  });
+});
+
+describe('the list of sold orders', () => {
+  test('shows the seller the net amount with its commission, and the buyer neither', async () => {
+    const d = await court.trade('completed', 10_000);
+    const rowOf = async (party: TestUser, belong: string) =>
+      (await party.client.ok(queryOrderList, { belong, keyWord: d.orderSn })).orderList[0];
+    const { money } = await d.seller.client.ok(orderDetail, { orderSn: d.orderSn });
+    expect((await rowOf(d.seller, '1'))?.sale).toEqual({
+      price: '100.00',
+      commission: money.commission,
+      gets: money.sellerGets,
+    });
+    expect((await rowOf(d.buyer, '0'))?.sale).toBeNull();
+    // A ruling takes a part: the list follows, and the commission of the price is no longer the difference.
+    await ruledBack(d, '40.00');
+    const after = await d.seller.client.ok(orderDetail, { orderSn: d.orderSn });
+    expect(Number(after.money.sellerGets)).toBeLessThan(Number(money.sellerGets));
+    expect((await rowOf(d.seller, '1'))?.sale).toEqual({
+      price: '100.00',
+      commission: null,
+      gets: after.money.sellerGets,
+    });
+  });
+
+  test('an order that was never paid brings nothing', async () => {
+    const seller = await t.newUser({});
+    const buyer = await t.newUser({});
+    const goods = await addGoods(t.ctx, { sellerId: seller.id, typeId: 27, priceFen: 2_000 });
+    const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
+    await buyer.client.ok(cancelOrder, { orderId });
+    const { orderList } = await seller.client.ok(queryOrderList, { belong: '1' });
+    expect(orderList[0]?.sale).toEqual({ price: '20.00', commission: null, gets: '0.00' });
   });
 });
 

@@ -253,11 +253,18 @@ describe('the names of what is chosen', () => {
   });
 
   it('a service is neither inspected nor guaranteed, and companions are listed by availability', () => {
-    expect([1, null, BOOSTING].map((gt) => marksOf({ gt }).map(([name]) => name))).toEqual([
+    expect([1, null, BOOSTING].map((gt) => marksOf({ gt }).map(({ name }) => name))).toEqual([
       ['inspected', 'ensure', 'official', 'bargain', 'online'],
       ['inspected', 'ensure', 'official', 'bargain', 'online'],
       ['online'],
     ]);
+    expect([1, BOOSTING, COMPANION_PLAY].map((gt) => marksOf({ gt }).at(-1)?.label)).toEqual([
+      '卖家在线',
+      '打手在线',
+      '陪玩在线',
+    ]);
+    const tag = (query: string) => chosenTags(parse(query), bare, {}).at(-1)?.label;
+    expect([tag('gt=1&online=1'), tag(`gt=${BOOSTING}&online=1`)]).toEqual(['卖家在线', '打手在线']);
     expect([sortName('综合', COMPANION_PLAY), sortName('综合', 1), sortName('最新', COMPANION_PLAY)]).toEqual([
       '最早有空',
       '综合',

@@ -26,8 +26,15 @@ export const SERVICES = [
   ['online', 'sellerOnline', '卖家在线'],
 ] as const;
 
+type Mark = (typeof SERVICES)[number];
+
+/** The label of a filter of the service row: who offers a service is not called a seller. */
+const markLabel = ([name, , label]: Mark, gt: number | null): string =>
+  name !== 'online' || !isService(gt ?? 0) ? label : gt === BOOSTING ? '打手在线' : '陪玩在线';
+
 /** The filters of the service row that apply to the listed type: a service is neither inspected nor guaranteed. */
-export const marksOf = ({ gt }: Pick<ListQuery, 'gt'>) => (isService(gt ?? 0) ? SERVICES.slice(-1) : SERVICES);
+export const marksOf = ({ gt }: Pick<ListQuery, 'gt'>): { name: Mark[0]; label: string }[] =>
+  (isService(gt ?? 0) ? SERVICES.slice(-1) : SERVICES).map((mark) => ({ name: mark[0], label: markLabel(mark, gt) }));
 
 /** When companions are available, by the parameter's value. */
 export const FREE_LABELS: Readonly<Record<FreeTime, string>> = {
@@ -358,6 +365,7 @@ export function chosenTags(
   if (state.free) add(FREE_LABELS[state.free], { ...state, free: null });
   if (state.voice) add(VOICE_LABELS[state.voice], { ...state, voice: null });
   if (state.min || state.max) add(`全包价 ${rangeText(state.min, state.max)}`, { ...state, min: '', max: '' });
-  for (const [name, , label] of SERVICES) if (state.services.has(name)) add(label, withService(state, name));
+  for (const mark of SERVICES)
+    if (state.services.has(mark[0])) add(markLabel(mark, state.gt), withService(state, mark[0]));
   return tags;
 }

@@ -27,7 +27,7 @@ function SellerLines({ goods }: { goods: GoodsCard }) {
         {[
           seller.levelName,
           seller.soldNum === 0 ? '还没有成交' : `成交 ${grouped(seller.soldNum)}`,
-          ...(seller.goodRate === null ? [] : [`${Number(seller.goodRate.toFixed(1))}%`]),
+          ...(seller.goodRate === null ? [] : [`好评 ${Number(seller.goodRate.toFixed(1))}%`]),
         ].join(' · ')}
       </span>
       <span className="row-actions">

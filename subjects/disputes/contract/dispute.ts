@@ -144,6 +144,8 @@ const rule = z.object({ no: z.string(), title: z.string(), body: z.string() });
 
 /** A complete dispute: the parts that are the same for both parties and staff. */
 export const disputeCase = item.extend({
+  /** The traded goods as they were when the order was placed: area and server, attributes, quantity. */
+  facts: z.array(z.object({ label: z.string(), value: z.string() })),
   clocks: z.array(
     z.object({
       key: z.string(),

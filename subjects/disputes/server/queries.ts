@@ -2,8 +2,7 @@ import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { DisputeField } from '#subjects/disputes/contract/dispute.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { PictureItem } from '#subjects/media/server/service.ts';
-import type { Stopped } from '#subjects/orders/server/service.ts';
+import type { OrderRow, Stopped } from '#subjects/orders/server/service.ts';
 import type { DisputeStatus, Want } from './rules.ts';
 
 /** A dispute with the fields of its order that every view shows. */
@@ -17,7 +16,9 @@ export interface DisputeRow {
   typeId: number;
   goodsFen: number;
   totalFen: number;
-  snapshot: { title: string; gameName: string; gameCode: string; picture: PictureItem | null };
+  gameId: number | null;
+  goodsNum: number;
+  snapshot: OrderRow['snapshot'];
   buyerId: number;
   sellerId: number;
   buyerName: string;
@@ -55,7 +56,7 @@ export interface DisputeRow {
 }
 
 const COLUMNS = sql`d.id, d.sn, d.dist_id as "distId", d.order_id as "orderId", o.sn as "orderSn", o.status as "orderStatus", o.type_id as "typeId",
-  o.goods_fen as "goodsFen", o.total_fen as "totalFen", o.snapshot, o.buyer_id as "buyerId", o.seller_id as "sellerId", b.nick_name as "buyerName",
+  o.goods_fen as "goodsFen", o.total_fen as "totalFen", o.game_id as "gameId", o.goods_num as "goodsNum", o.snapshot, o.buyer_id as "buyerId", o.seller_id as "sellerId", b.nick_name as "buyerName",
   s.nick_name as "sellerName", d.opener_id as "openerId", d.opener_belong as "openerBelong", d.reason_code as "reasonCode", r.name as "reasonName",
   r.form, r.evidence as "evidenceHint", d.want, d.want_fen as "wantFen", d.status, d.outcome, d.staff_id as "staffId", f.name as "staffName",
   d.appeal_staff_id as "appealStaffId", d.first_look_by as "firstLookBy", d.first_look_at as "firstLookAt", d.answer_by as "answerBy",

@@ -58,7 +58,7 @@ export async function disputeFor(
   const now = new Date();
   const actions = actionsOf(stateOf(d), party, now);
   return {
-    ...(await caseOf(ctx.db, d, party, now)),
+    ...(await caseOf(ctx, d, party, now)),
     form: actions.includes('answer') ? fieldsOf(d.form, party) : null,
     evidenceHint: d.evidenceHint,
     acts: actions,

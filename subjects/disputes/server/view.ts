@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { disputeCase, DisputeItem } from '#subjects/disputes/contract/dispute.ts';
 import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
-import type { Trx } from '#server/db/client.ts';
+import { tradedFacts } from '#subjects/orders/server/service.ts';
+import type { Context } from '#server/context.ts';
 import { gameCover, imageUrl, pictureUrls } from '#subjects/media/server/service.ts';
 import { actorName, evidenceOf } from './evidence.ts';
 import { type DisputeRow, eventsOf, rulingsOf, statementsOf } from './queries.ts';
@@ -111,7 +112,8 @@ export function clocksOf(d: DisputeRow, now: Date): Case['clocks'] {
 }
 
 /** A dispute in full, as a party or staff sees it. */
-export async function caseOf(db: Trx, d: DisputeRow, party: Party | 'staff', now: Date): Promise<Case> {
+export async function caseOf(ctx: Context, d: DisputeRow, party: Party | 'staff', now: Date): Promise<Case> {
+  const { db } = ctx;
   const [statements, events, rulings, evidence] = await Promise.all([
     statementsOf(db, d.id),
     eventsOf(db, d.id),
@@ -122,6 +124,7 @@ export async function caseOf(db: Trx, d: DisputeRow, party: Party | 'staff', now
   const pending = pendingFor(d, party);
   return {
     ...item,
+    facts: tradedFacts(ctx, d, d.goodsNum),
     waits: pending.text,
     deadline: pending.at,
     clocks: clocksOf(d, now),

@@ -15,7 +15,8 @@ import { fenOf } from '#web/lib/format.ts';
 import { pageMeta } from '#web/lib/site.ts';
 import { CaseClocks } from '../web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '../web/parts/cases/case-events.tsx';
-import { CaseEvidenceList, CaseRulings, CaseStatements } from '../web/parts/cases/case-record.tsx';
+import { CaseEvidenceList, CaseFacts, CaseRulings, CaseStatements } from '../web/parts/cases/case-record.tsx';
+import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
 import { workbenchPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -145,6 +146,19 @@ function Head({ file, talk, now, onRequest }: HeadProps) {
           </Link>
         )}
       </p>
+      <div className="grid gap-2.5 border-t border-line-soft px-4 py-3">
+        <GoodsSummary
+          title={file.bigTitle}
+          gameName={file.gameName}
+          typeId={file.orderTypeId}
+          typeName={file.orderTypeName}
+          thumbnail={file.thumbnail}
+          seed={file.orderSn}
+          to={`/backstage/orders/${file.orderSn}`}
+          lines={1}
+        />
+        <CaseFacts facts={file.facts} />
+      </div>
     </section>
   );
 }

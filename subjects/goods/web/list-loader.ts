@@ -8,7 +8,7 @@ import { getGoodsList, goodsInfo, suggest } from '#subjects/goods/contract/goods
 import { searchHelp } from '#subjects/goods/contract/goods-search.ts';
 import { getWantGoodsList } from '#subjects/offers/contract/offers.ts';
 import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
-import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
+import { BOOSTING, COMPANION_PLAY, isService } from '#subjects/orders/rules/order-types.ts';
 import { isGoodsCode } from '../rules/goods-code.ts';
 import { typedKeyword } from '#contract/rules/typed.ts';
 import { routeText } from '#subjects/services/rules/rank-ladder.ts';
@@ -260,9 +260,9 @@ async function routesOf(call: LoadContext['call'], { gt, gid, rankFrom, rankTo }
   return routes && routes.ranks.length > 0 ? routes : null;
 }
 
-/** Wants of the selected game and type. Optional: null on failure. */
+/** Wants of the selected game and type; nobody publishes one for a service. Optional: null on failure. */
 async function wantsOf(call: LoadContext['call'], { gid, gt }: ListQuery) {
-  if (gid === null || gt === null) return null;
+  if (gid === null || gt === null || isService(gt)) return null;
   return await optional(call(getWantGoodsList, { gameId: gid, goodsTypeId: gt, pageSize: VISIBLE_WANTS }));
 }
 

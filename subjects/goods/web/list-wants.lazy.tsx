@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
-import { listInput, listPath } from '#web/lib/list-query.ts';
+import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
+import { FREE_LABELS, listInput, listPath } from '#web/lib/list-query.ts';
 import { Demand } from '#subjects/offers/web/parts/want/demand.tsx';
 import { type SavedSearch, Subscribe } from '#subjects/offers/web/parts/want/subscribe.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -28,8 +28,8 @@ export function SubscribeTo({ data, title }: { data: ListData; title: string }) 
   return search && <Subscribe search={search} />;
 }
 
-/** Below a list of boosting: who finds no package there names a price, and a booster takes the order. */
-function OwnPrice({ gid, also }: { gid: number; also: ReactNode }) {
+/** Below a list of services, where nobody publishes a want: what else helps whoever found nothing. */
+function ElseToDo({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <section
       className="panel mt-4 flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-3.5 max-md:mt-3"
@@ -37,24 +37,43 @@ function OwnPrice({ gid, also }: { gid: number; also: ReactNode }) {
     >
       <div className="grid min-w-0 flex-1 gap-0.5 max-md:basis-full">
         <h2 id="demand" className="text-16 font-semibold">
-          自己出价，等打手来接
+          {title}
         </h2>
-        <p className="text-13 text-ink-2">选好从哪打到哪和出价；货款先托管，没人接之前随时免费撤回。</p>
+        <p className="text-13 text-ink-2">{text}</p>
       </div>
-      {also}
-      <ButtonLink to={`/center/boosting/requests?new=1&gid=${gid}`} size="sm" kind="primary">
-        去发单
-      </ButtonLink>
+      {children}
     </section>
   );
 }
 
-/** Wants of this game and type, below its list. */
+/** Below the list of a game and a type: its wants, or for services the way that fits them. */
 export function Wanted({ data, title }: { data: ListData; title: string }) {
   const { wants, state } = data;
-  if (!wants || state.gid === null) return null;
   const also = data.total > 0 && <SubscribeTo data={data} title={title} />;
-  if (state.gt === BOOSTING) return <OwnPrice gid={state.gid} also={also} />;
+  if (state.gid === null) return null;
+  if (state.gt === BOOSTING)
+    return (
+      <ElseToDo title="自己出价，等打手来接" text="选好从哪打到哪和出价；货款先托管，没人接之前随时免费撤回。">
+        {also}
+        <ButtonLink to={`/center/boosting/requests?new=1&gid=${state.gid}`} size="sm" kind="primary">
+          去发单
+        </ButtonLink>
+      </ElseToDo>
+    );
+  if (state.gt === COMPANION_PLAY)
+    return (
+      <ElseToDo title="没有合适的人或时间？" text="换个时间看看谁有空；订阅后，有新的陪玩上架就通知您。">
+        {also}
+        {(['tomorrow', 'weekend'] as const)
+          .filter((free) => free !== state.free)
+          .map((free) => (
+            <ButtonLink key={free} to={listPath({ ...state, free })} size="sm">
+              {FREE_LABELS[free]}有空的
+            </ButtonLink>
+          ))}
+      </ElseToDo>
+    );
+  if (!wants) return null;
   return (
     <Demand
       wants={wants}

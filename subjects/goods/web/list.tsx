@@ -126,7 +126,7 @@ function PhoneFilters({ data }: { data: ListData }) {
             {label}
           </Link>
         ))}
-      {marksOf(state).map(([name, , label]) => (
+      {marksOf(state).map(({ name, label }) => (
         <Link
           key={name}
           to={listPath(withService(state, name))}

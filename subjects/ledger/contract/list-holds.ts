@@ -49,6 +49,7 @@ export const holdList = declareList(
       amount: sums('金额'),
       createTime: period('冻结时间'),
       releaseTime: period('到期时间'),
+      due: onlyIf('24 小时内到期'),
       disputed: onlyIf('申诉中'),
       second: onlyIf('待同事复核'),
     },

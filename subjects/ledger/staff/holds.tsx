@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const VIEWS = [
-  { name: '快到期', query: 'sort=releaseTime' },
+  { name: '快到期', query: 'due=1&sort=releaseTime' },
   { name: '待同事复核', query: 'second=1' },
   { name: '平台冻结', query: 'code=staff_freeze' },
 ] as const;

@@ -60,10 +60,7 @@ export const placeOrder = endpoint({
   limit: 'order',
 });
 
-/**
- * A button: its action, whether it is available now, and otherwise the reason. Derived from the transition table
- * (domain.md 2).
- */
+/** A button: its action, whether it is available now, else the reason, by the transition table (domain.md 2). */
 const action = z.object({
   act: z.string(),
   label: z.string(),
@@ -85,6 +82,8 @@ const listItem = z.object({
   details: z.string(),
   unitPrice: money,
   totalPrice: money,
+  /** For the seller: what the order brings after commission and refunds; the commission is null for an order without one. */
+  sale: z.object({ price: money, commission: money.nullable(), gets: money }).nullable(),
   ensurePrice: money,
   fixEnsurePrice: money,
   ensureId: z.number().int(),

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { orderDetail } from '#subjects/orders/contract/order.ts';
 import { sellerNoun, withTypeNames } from '../rules/order-types.ts';
 import { OrderStatus, isEnded, isInProgress, isService } from '../rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { catalogueOf, readableAttrs } from '#subjects/games/server/service.ts';
 import { saleHold } from '#subjects/deposits/server/service.ts';
 import { debtOfOrder, refundSum, stagesOf } from '#subjects/ledger/server/service.ts';
 import { contactSaved } from './contact.ts';
@@ -32,9 +30,10 @@ import { type ServiceDueInput, serviceHeadline } from '#subjects/services/rules/
 import { textFor } from '#contract/rules/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
 import { oneOrder, type OrderRow, processOf } from './list.ts';
-import { type HoldState, isRecycled } from './money-parts.ts';
+import type { HoldState } from './money-parts.ts';
 import { type LatePayments, moneyOf, type Refunds } from './money-view.ts';
 import { receiptOf } from './handover/steps-gate.ts';
+import { tradedArea, tradedAttrs } from './traded-facts.ts';
 import { actionsOf, isCutAsked, listItemOf, stepsOf, thumbnailOf } from './view.ts';
 
 type Detail = HandlerResult<typeof orderDetail>;
@@ -188,14 +187,6 @@ async function ensuredSteps(ctx: Context, r: OrderRow): Promise<{ rows: Handover
   return { rows: made, stepDue: due.rows[0]?.due ?? null };
 }
 
-/** The details of the traded goods. A recycled account is stored with both details and attributes; duplicates are removed. */
-function attrsOf(ctx: Context, r: OrderRow): Detail['attrs'] {
-  const { facts = [], attrs } = r.snapshot;
-  const typeId = isGameCoin(r.type_id) ? undefined : r.type_id;
-  const all = [...facts, ...(r.game_id === null ? [] : readableAttrs(catalogueOf(ctx), r.game_id, attrs, typeId))];
-  return isRecycled(r) ? all.filter(({ label }, i) => all.findIndex((f) => f.label === label) === i) : all;
-}
-
 /** Confirming receipt is the primary action only when every step has a result. */
 const receiptLast = (rows: readonly HandoverRow[], acts: Detail['acts']): Detail['acts'] =>
   rows.some((s) => !s.required && s.doneAt === null)
@@ -272,6 +263,7 @@ export async function detailOf(
     takeOver: r.take_over,
     disputed: r.disputed,
   };
+  const goods = { typeId: r.type_id, gameId: r.game_id, snapshot: r.snapshot };
   const reader = role === 'staff' && !('staffId' in who && r.staff_id === who.staffId) ? 'onlooker' : role;
   return {
     ...item,
@@ -281,8 +273,8 @@ export async function detailOf(
       ...receiptLast(rows, actionsOf(r, role, openOf(rows, r.status))),
     ],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
-    attrs: attrsOf(ctx, r),
-    areaText: [r.snapshot.areaName, r.snapshot.serverName].filter(Boolean).join(' / '),
+    attrs: tradedAttrs(ctx, goods),
+    areaText: tradedArea(goods),
     gameName: r.snapshot.gameName,
     process,
     steps: stepsOf(r, rows, {

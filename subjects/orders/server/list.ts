@@ -115,6 +115,9 @@ export interface OrderRow {
   rated: boolean;
   /** The seller's money of the sale is still frozen. */
   is_held: boolean;
+  /** The amount of the sale's hold, null before there is one, and the amount that rulings have taken from the seller, in fen. */
+  hold_fen: number | null;
+  taken_fen: number;
 }
 
 export interface ListQuery {
@@ -151,6 +154,9 @@ const columns = (
       'blocks', order_step_blocks(h.order_id, h.step, h.actor, h.exchange))
     order by h.step) from order_handover h where h.order_id = o.id and h.required and h.done_at is null and o.status in ${ORDERS_IN_PROGRESS}), '[]') as open_steps,
   exists (select from hold d where d.code = 'sale_protection' and d.ref = o.id::text and d.released_at is null) as is_held,
+  (select d.amount_fen from hold d where d.code = 'sale_protection' and d.ref = o.id::text) as hold_fen,
+  case when o.paid_at is null then 0 else (select coalesce(sum(l.amount_fen), 0) from ledger_transfer l where l.order_id = o.id
+    and l.code in ('ruling_take_back', 'ruling_from_balance', 'ruling_from_deposit'))::bigint end as taken_fen,
   exists (select from order_review r where r.order_id = o.id and r.user_id = ${viewer}) as rated`;
 
 const joins = (viewer: ReturnType<typeof sql>) => sql`

@@ -251,6 +251,18 @@ function pointsOf(seen: Seen, sellerFen: number | null): Money['points'] {
 }
 
 /**
+ * The seller's money of an order, in fen: the price less the commission, a reduction after the inspection and rulings; of a cancelled order
+ * the part that a ruling or the progress of a service left.
+ */
+export function sellerGetsFen(
+  r: OrderRow,
+  { holdFen, takenFen }: { holdFen: number | null; takenFen: number },
+): number {
+  if (isCancelled(r.status) && r.paid_at) return holdFen ?? 0;
+  return sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen }) - r.cut_fen - takenFen;
+}
+
+/**
  * Where the money is, and why: received, held until, released. The seller's part is the seller's to see, and
  * `late` the payer's.
  */
@@ -270,8 +282,7 @@ export function moneyOf(
     late,
     stages: hold && hold.releasedAt === null ? hold.stages : [],
   };
-  const net = sellerNetFen({ goodsFen: r.goods_fen, commissionFen: r.commission_fen }) - r.cut_fen;
-  const sellerFen = cancelled && r.paid_at ? (hold?.fen ?? 0) : net - refunds.takenFen;
+  const sellerFen = sellerGetsFen(r, { holdFen: hold?.fen ?? null, takenFen: refunds.takenFen });
   const visibleFen = viewer === 'seller' ? sellerFen : null;
   return {
     where: whereOf(seen),

@@ -23,6 +23,7 @@ import type { OrderRow } from './list.ts';
 import type { OpenStep } from './queries.ts';
 import { openActions, type OrderTerms, type TransitionName } from './rules.ts';
 import { isRecycled } from './money-parts.ts';
+import { sellerGetsFen } from './money-view.ts';
 import { blockingRelease, missingText, receiptOf } from './handover/steps-gate.ts';
 
 type ListItem = HandlerResult<typeof queryOrderList>['orderList'][number];
@@ -241,6 +242,19 @@ export function thumbnailOf({ picture, gameCode }: OrderRow['snapshot']): string
   return gameCode === '' ? '/icon.svg' : gameCover(gameCode);
 }
 
+/** What the seller of an order receives for it. An order that was closed unpaid brings nothing. */
+function saleOf(r: OrderRow): NonNullable<ListItem['sale']> {
+  const isRegular = !isCancelled(r.status) && r.taken_fen === 0;
+  return {
+    price: r.goods_fen - r.cut_fen,
+    commission: isRegular ? r.commission_fen : null,
+    gets:
+      isCancelled(r.status) && r.paid_at === null
+        ? 0
+        : sellerGetsFen(r, { holdFen: r.hold_fen, takenFen: r.taken_fen }),
+  };
+}
+
 /** An order for lists. `sell` means that the viewer is its seller. */
 export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
   const deadline = deadlineOf(r, viewer);
@@ -256,6 +270,7 @@ export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
     details: JSON.stringify({ gameName, areaName, serverName }),
     unitPrice: r.unit_price_fen,
     totalPrice: r.total_fen,
+    sale: viewer === 'seller' ? saleOf(r) : null,
     ensurePrice: r.ensure_fen,
     fixEnsurePrice: r.fix_ensure_fen,
     ensureId: r.ensure_id,

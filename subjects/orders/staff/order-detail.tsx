@@ -3,6 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { staffOrderDetail, staffOrderStep } from '#subjects/orders/contract/staff-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { staffLabel, turnLabel } from '../rules/order-text.ts';
+import { sellerNoun } from '../rules/order-types.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
@@ -25,6 +26,7 @@ import { evidenceErrors, evidenceKeys, uploadStaffEvidence } from './order/evide
 import { AdminHandover } from './order/handover.tsx';
 import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
+import { Clock } from '#subjects/back-office/staff/parts/clock.tsx';
 import { UserLink } from '#subjects/back-office/staff/parts/user-link.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -46,7 +48,8 @@ type Order = Data<typeof staffOrderDetail>;
 type OrderAction = Order['acts'][number];
 
 /** Label of an action when staff performs it. */
-const actionLabel = (action: OrderAction): string => (action.act === 'ship' ? '代卖家确认发货' : action.label);
+const actionLabel = ({ tradedTypeId }: Order, action: OrderAction): string =>
+  action.act === 'ship' ? `代${sellerNoun(tradedTypeId)}确认发货` : action.label;
 
 const DONE: Readonly<Record<string, string>> = { ship: '已代为发货', staffClose: '订单已关闭，货款退回买家' };
 const REASONS: Readonly<Record<string, readonly string[]>> = {
@@ -102,8 +105,8 @@ function ActionDialog({ order, action, onClose }: { order: Order; action: OrderA
   const isSecond = colleaguesRequest(order, action) !== null;
   return (
     <ReasonDialog
-      title={isSecond ? `复核${actionLabel(action)}` : actionLabel(action)}
-      action={isSecond ? '复核通过' : actionLabel(action)}
+      title={isSecond ? `复核${actionLabel(order, action)}` : actionLabel(order, action)}
+      action={isSecond ? '复核通过' : actionLabel(order, action)}
       danger={action.act === 'staffClose'}
       question={<Question order={order} action={action} />}
       reasons={REASONS[action.act] ?? []}
@@ -164,70 +167,96 @@ function mayPress(order: Order, action: OrderAction): boolean {
   return order.isAssigned;
 }
 
+/** Why an action is closed to the caller; null when it can be pressed. */
+function whyClosed(order: Order, action: OrderAction): string | null {
+  if (mayPress(order, action)) return null;
+  if (!action.enabled) return action.reason;
+  if (order.secondAsked) return '有申请待复核';
+  return order.staffName
+    ? `由${staffLabel(order.staffName)}负责，其他客服不能操作；需要换人请管理员在交易群接管`
+    : '先在交易群接手，再操作';
+}
+
+/** What staff can do about the order; a closed action stays visible with its reason. */
+function Actions({ order, onAction }: { order: Order; onAction: (action: OrderAction) => void }) {
+  if (order.acts.length === 0) return null;
+  const reasons = order.acts.map((action) => whyClosed(order, action));
+  const isSame = reasons.every((reason) => reason === reasons[0]);
+  return (
+    <ul className="flex flex-wrap items-center gap-x-5 gap-y-2 border-t border-line-soft px-4 py-2.5 text-12 text-ink-3">
+      {order.acts.map((action, i) => (
+        <li key={action.act} className="flex flex-wrap items-center gap-2">
+          <Button
+            size="sm"
+            kind={action.act === 'staffClose' ? 'danger' : action.primary ? 'primary' : 'plain'}
+            disabled={!mayPress(order, action)}
+            onClick={() => onAction(action)}
+          >
+            {actionLabel(order, action)}
+          </Button>
+          {!isSame && reasons[i]}
+        </li>
+      ))}
+      {isSame && reasons[0] && <li>{reasons[0]}</li>}
+    </ul>
+  );
+}
+
+/** The deadline of the step that is due, as a clock; a dispute stops it. */
+function DueClock({ order }: { order: Order }) {
+  if (order.disputed) return <Tag tone="danger">计时已停</Tag>;
+  const end = order.handover.find(({ state }) => state === 'current')?.dueTime ?? order.deadline;
+  if (!end) return null;
+  const from = order.payTime ?? order.createTime;
+  const limitSeconds = Math.max(60, (Date.parse(end) - Date.parse(from)) / 1000);
+  return <Clock until={end} limitSeconds={limitSeconds} className="text-14 font-semibold" />;
+}
+
 function Head({ order, onAction }: { order: Order; onAction: (action: OrderAction) => void }) {
-  const closed = order.acts.filter(({ enabled, reason }) => !enabled && reason);
   const reader = order.isAssigned ? 'staff' : 'onlooker';
   const { due } = order;
   return (
     <section className="panel" aria-label="订单状态">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line-soft px-4 py-3">
-        <h1 className="text-16 font-semibold">{due.title}</h1>
-        {due.turn && (
-          <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>
-            {turnLabel(due.turn, reader, order.tradedTypeId)}
-          </Tag>
-        )}
-        {due.title !== order.statusName && <span className="text-12 text-ink-3">{order.statusName}</span>}
-        {order.disputed && due.title !== '申诉处理中' && <Tag tone="danger">申诉中</Tag>}
-        {order.secondAsked && (
-          <Tag tone="attn">
-            {order.secondAsked.by}申请{order.secondAsked.act === 'ship' ? '代卖家确认发货' : '退款'}，待复核
-          </Tag>
-        )}
-        {order.stoppedTime && <Tag tone="danger">自动确认已停止，等必做步骤</Tag>}
-        {order.cancelAsked && <Tag tone="attn">买家申请取消</Tag>}
-        {order.deadline && (
-          <span className="text-12 text-ink-3">
-            {fullAt(order.deadline)}，{order.deadlineText}
+      <div className="grid gap-1 border-b border-line-soft px-4 py-3">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <h1 className="text-20 font-semibold">{due.title}</h1>
+          {due.turn && (
+            <Tag {...(due.turn === 'staff' && { tone: 'attn' as const })}>
+              {turnLabel(due.turn, reader, order.tradedTypeId)}
+            </Tag>
+          )}
+          {order.disputed && due.title !== '申诉处理中' && <Tag tone="danger">申诉中</Tag>}
+          {order.secondAsked && (
+            <Tag tone="attn">
+              {order.secondAsked.by}申请{order.secondAsked.act === 'ship' ? '代为确认发货' : '退款'}，待复核
+            </Tag>
+          )}
+          {order.stoppedTime && <Tag tone="danger">自动确认已停止，等必做步骤</Tag>}
+          {order.cancelAsked && <Tag tone="attn">买家申请取消</Tag>}
+          <span className="ml-auto">
+            <DueClock order={order} />
           </span>
-        )}
-        <span className="ml-auto flex flex-wrap gap-2">
-          {order.acts.map((action) => (
-            <Button
-              key={action.act}
-              size="sm"
-              kind={action.act === 'staffClose' ? 'danger' : action.primary ? 'primary' : 'plain'}
-              disabled={!mayPress(order, action)}
-              title={action.reason ?? undefined}
-              onClick={() => onAction(action)}
-            >
-              {actionLabel(action)}
-            </Button>
-          ))}
-        </span>
-        {order.acts.length > 0 && !order.isAssigned && (
-          <p className="basis-full text-right text-12 text-ink-3">
-            {order.staffName
-              ? `由${staffLabel(order.staffName)}负责，其他客服不能操作；需要换人请管理员在交易群接管`
-              : '先在交易群接手，再操作'}
-            {order.secondAsked && '；同事的申请可以直接复核'}
-          </p>
-        )}
-        {closed.map((action) => (
-          <p key={action.act} className="basis-full text-right text-12 text-ink-3">
-            {actionLabel(action)}：{action.reason}
-          </p>
-        ))}
+        </div>
+        <p className="text-12 text-ink-2">
+          {order.statusName}
+          {order.deadline && `，${fullAt(order.deadline)} ${order.deadlineText}`}
+        </p>
       </div>
       <div className="px-4 pt-4 pb-3">
         <OrderSteps steps={order.steps} />
       </div>
       <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line-soft px-4 py-2 text-13">
         <Person role="买家" name={order.buyerName} id={order.buyerId} union={order.buyerUnion} />
-        <Person role="卖家" name={order.sellerName} id={order.sellerId} union={order.sellerUnion} />
+        <Person
+          role={sellerNoun(order.tradedTypeId)}
+          name={order.sellerName}
+          id={order.sellerId}
+          union={order.sellerUnion}
+        />
         <span className="text-ink-3">{order.staffName ? staffLabel(order.staffName) : '客服未分配'}</span>
         <span className="text-ink-3">{order.distName}</span>
       </p>
+      <Actions order={order} onAction={onAction} />
     </section>
   );
 }
@@ -266,8 +295,9 @@ function Goods({ order }: { order: Order }) {
 
 function Fees({ order }: { order: Order }) {
   const { sellerGets, commission } = order.money;
+  const seller = sellerNoun(order.tradedTypeId);
   return (
-    <section className="panel" aria-label="费用明细">
+    <section className="panel [--price-big:var(--ink)] [--price:var(--ink)]" aria-label="费用明细">
       <div className="panel-head">
         <h2>费用明细</h2>
       </div>
@@ -281,13 +311,13 @@ function Fees({ order }: { order: Order }) {
       {sellerGets !== null && (
         <dl className="border-t border-line-soft px-4 py-3 text-13 text-ink-2">
           <div className="flex justify-between">
-            <dt>卖家佣金</dt>
+            <dt>{seller}佣金</dt>
             <dd>
               <Amount yuan={commission ?? '0.00'} sign="-" />
             </dd>
           </div>
           <div className="mt-1 flex justify-between font-semibold text-ink">
-            <dt>卖家到手</dt>
+            <dt>{seller}到手</dt>
             <dd>
               <Amount yuan={sellerGets} />
             </dd>
@@ -298,7 +328,7 @@ function Fees({ order }: { order: Order }) {
   );
 }
 
-/** One order for staff: progress, hand-over, money and record at the left, the conversation beside it. */
+/** One order for staff: state, goods, hand-over, money and record at the left, the conversation beside it. */
 export default function AdminOrderPage() {
   const { order, staffId, isAdmin, now } = useLoaderData<typeof loader>();
   const [action, setAction] = useState<OrderAction | null>(null);
@@ -311,6 +341,7 @@ export default function AdminOrderPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_400px]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <Head order={order} onAction={setAction} />
+          <Goods order={order} />
           <AdminHandover order={order} />
           <MoneyCard money={order.money} now={now} />
           <div className="grid items-start gap-4 xl:grid-cols-2">
@@ -322,7 +353,6 @@ export default function AdminOrderPage() {
               <ProcessList entries={order.process} />
             </section>
           </div>
-          <Goods order={order} />
           {(isAdmin || order.staffId === staffId) && order.canAct && <Contacts orderId={order.id} />}
         </div>
         <ChatPanel

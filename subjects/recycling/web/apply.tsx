@@ -6,10 +6,13 @@ import { spanText } from '#contract/rules/span.ts';
 import { grouped } from '#web/lib/format.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import type { FormErrors, Message } from '#web/lib/form-errors.ts';
-import { AttrFieldControl, isWide } from '#subjects/games/web/parts/attrs/attr-field.tsx';
+import { AttrFieldControl, isWideOnPhones } from '#subjects/games/web/parts/attrs/attr-field.tsx';
+import { FieldsInParts } from '#subjects/games/web/parts/attrs/optional-fields.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/field.tsx';
+import { cx } from '#web/ui/class-names.ts';
 import { Input, Select } from '#web/ui/input.tsx';
+import { Price } from '#web/ui/price.tsx';
 import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
 import type { FloorResult, RecycleData } from './recycle-loader.ts';
 
@@ -78,7 +81,7 @@ function Place({
   );
 }
 
-/** The game's own fields. */
+/** The game's own fields: the required ones, and the others behind a button. */
 function AccountFields({
   fields,
   values,
@@ -91,23 +94,25 @@ function AccountFields({
   onChange: (key: string, value: unknown) => void;
 }) {
   return (
-    <>
-      {fields.map((field) => (
-        <div
-          key={field.key}
-          className={
-            isWide(field) || (field.kind === 'single' && (field.options?.length ?? 0) <= 10) ? 'val-wide' : undefined
-          }
-        >
-          <AttrFieldControl
-            field={{ ...field, help: undefined }}
-            value={values[field.key]}
-            error={wrong[`details.${field.key}`]}
-            onChange={(value) => onChange(field.key, value)}
-          />
-        </div>
-      ))}
-    </>
+    <FieldsInParts
+      fields={fields}
+      values={values}
+      hasError={(key) => wrong[`details.${key}`] !== undefined}
+      className="val-wide"
+    >
+      {(part) =>
+        part.map((field) => (
+          <div key={field.key} className={isWideOnPhones({ ...field, help: undefined }) ? 'val-wide' : undefined}>
+            <AttrFieldControl
+              field={{ ...field, help: undefined }}
+              value={values[field.key]}
+              error={wrong[`details.${field.key}`]}
+              onChange={(value) => onChange(field.key, value)}
+            />
+          </div>
+        ))
+      }
+    </FieldsInParts>
   );
 }
 
@@ -157,7 +162,8 @@ function Quote({
 } & Pick<RecycleData, 'recent' | 'terms'>) {
   return (
     <div className="val-results">
-      <section className="panel px-4 py-3">
+      {/* On a phone the explanation below names the same steps. */}
+      <section className={cx('panel px-4 py-3', !floor && 'max-md:hidden')}>
         <Steps status="" />
       </section>
       {floor ? (
@@ -180,11 +186,42 @@ function Quote({
   );
 }
 
+/** On phones the floor stays in sight while the form is filled in; its calculation is below the form. */
+function FloorNow({ floor }: { floor: FloorResult | null }) {
+  return (
+    <p className="flex items-baseline gap-2 text-13 text-ink-2 md:hidden" aria-live="polite">
+      {floor === null ? (
+        '填好必填项，这里马上给出平台保底价'
+      ) : floor.floor === null ? (
+        '成交太少，不给保底，只开竞价'
+      ) : (
+        <>
+          平台保底
+          <Price yuan={floor.floor.floor} />
+          <a href="#floor" className="link ml-auto">
+            看怎么算的
+          </a>
+        </>
+      )}
+    </p>
+  );
+}
+
 /** The form's button, or the step required first: log-in or real-name verification. */
-function Foot({ data, busy, problem }: { data: RecycleData; busy: boolean; problem: Message | undefined }) {
+function Foot({
+  data,
+  floor,
+  busy,
+  problem,
+}: {
+  data: RecycleData;
+  floor: FloorResult | null;
+  busy: boolean;
+  problem: Message | undefined;
+}) {
   return (
     <div className="rec-acts border-t border-line-soft p-4 max-md:py-2">
-      <FormError>{problem}</FormError>
+      {problem ? <FormError>{problem}</FormError> : <FloorNow floor={floor} />}
       {data.login !== null ? (
         <ButtonLink kind="primary" to={data.login}>
           登录后开始竞价
@@ -250,8 +287,12 @@ export function ApplyPage({ data }: { data: RecycleData }) {
   const wrong = { ...errors, ...quote.errors, ...problems(data, details, false) };
   return (
     <div className="val-page rec-page">
-      <form className="panel" ref={form} onSubmit={apply.submit(() => ({ ...account, accountNo: accountNo.trim() }))}>
-        <div className="panel-head">
+      <form
+        className="panel val-form"
+        ref={form}
+        onSubmit={apply.submit(() => ({ ...account, accountNo: accountNo.trim() }))}
+      >
+        <div className="panel-head max-md:sr-only">
           <h1 className="text-16 font-semibold">账号回收</h1>
           <p>填全了保底更高</p>
         </div>
@@ -299,7 +340,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
             onChange={(key, value) => setDetails((before) => ({ ...before, [key]: value }))}
           />
         </div>
-        <Foot data={data} busy={busy} problem={errors.send} />
+        <Foot data={data} floor={floor} busy={busy} problem={errors.send} />
       </form>
       <Quote floor={floor} gameId={game.id} recent={data.recent} terms={data.terms} />
     </div>

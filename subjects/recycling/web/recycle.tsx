@@ -8,7 +8,7 @@ import { RequestPage } from './request.tsx';
 
 export { loader } from './recycle-loader.ts';
 
-export const handle = { phone: { back: true } };
+export const handle = { phone: { back: true, title: '账号回收' } };
 
 export const meta: MetaFunction<typeof recycleLoader> = (args) =>
   pageMeta(args, {

@@ -66,6 +66,7 @@ function filterOf(call: StaffRead, input: Parsed<typeof staffHoldList>): RawBuil
   if (input.amount !== undefined) parts.push(amounting(sql`h.amount_fen`, input.amount));
   if (input.createTime !== undefined) parts.push(during(sql`h.created_at`, input.createTime));
   if (input.releaseTime !== undefined) parts.push(during(sql`h.release_at`, input.releaseTime));
+  if (input.due === true) parts.push(sql`h.release_at <= now() + interval '24 hours'`);
   if (input.disputed === true) parts.push(sql`o.disputed`);
   if (input.second === true) parts.push(sql`exists (select from approval a where ${IS_ASKED})`);
   if (input.newerThan !== undefined) parts.push(sql`h.created_at > ${input.newerThan}`);

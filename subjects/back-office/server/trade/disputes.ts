@@ -137,7 +137,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
   };
   const [file, draft, ruleBook, before, buyerDeposit, sellerDeposit, buyerDebt, sellerDebt, uncovered, links] =
     await Promise.all([
-      caseOf(ctx.db, d, 'staff', new Date()),
+      caseOf(ctx, d, 'staff', new Date()),
       openDraft<RulingDraft>(ctx.db, RULE, targetOf(d.sn)),
       rulesInForce(ctx.db),
       earlierOf(call, d),

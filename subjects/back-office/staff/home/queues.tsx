@@ -47,11 +47,27 @@ function Queue({ queue, digit }: { queue: StaffQueue; digit: number }) {
   );
 }
 
-/** Maximum number of queues per line. */
-const IN_LINE = 8;
+/** A queue after the first ones, as one line: its name, the count and the most urgent deadline. */
+function OtherQueue({ queue, digit }: { queue: StaffQueue; digit: number }) {
+  const isDue = queue.count > 0 && queue.nextTime !== null;
+  return (
+    <li>
+      <Link to={queue.to} title={`时限 ${queue.limitText}`}>
+        <span className="truncate">{queue.name}</span>
+        {digit <= 9 && <span className="text-11 text-ink-3 max-lg:hidden">G {digit}</span>}
+        <b className={queue.count === 0 ? 'text-ink-3' : undefined}>{countText(queue.count, queue.totalCapped)}</b>
+        {isDue && queue.nextTime !== null ? (
+          <Clock until={queue.nextTime} limitSeconds={queue.nextLimit} />
+        ) : (
+          <span className="text-12 text-ink-3">没有待办</span>
+        )}
+      </Link>
+    </li>
+  );
+}
 
-/** Balances the lines, so that the last one is not half empty. */
-const inLine = (count: number): number => Math.ceil(count / Math.ceil(count / IN_LINE));
+/** Queues as tiles, in one line; the others follow as a list. */
+const IN_LINE = 8;
 
 /**
  * The caller's queues: the count, the most urgent deadline, the distribution by urgency, and the time limit of each.
@@ -76,11 +92,18 @@ export function QueueStrip({ of }: { of: Counters }) {
     );
   return (
     <section className="panel overflow-hidden" aria-label="待办">
-      <ul className="queue-strip" style={{ '--in-line': inLine(data.queues.length) }}>
-        {data.queues.map((queue, i) => (
+      <ul className="queue-strip" style={{ '--in-line': Math.min(IN_LINE, data.queues.length) }}>
+        {data.queues.slice(0, IN_LINE).map((queue, i) => (
           <Queue key={queue.key} queue={queue} digit={i + 1} />
         ))}
       </ul>
+      {data.queues.length > IN_LINE && (
+        <ul className="queue-rest" aria-label="其他待办">
+          {data.queues.slice(IN_LINE).map((queue, i) => (
+            <OtherQueue key={queue.key} queue={queue} digit={IN_LINE + i + 1} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

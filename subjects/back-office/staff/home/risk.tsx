@@ -61,11 +61,17 @@ export function DisputesPanel({ scope, initial }: { scope: BoardScope; initial: 
           )}
           <ul className="mt-2">
             {reasons.map(({ key, name, count }) => (
-              <li key={key} className="flex justify-between border-b border-line-soft py-1.5 last:border-b-0">
-                <Link to={`/backstage/disputes?active=1&reason=${key}`} className="hover:text-link">
+              <li
+                key={key}
+                className="grid grid-cols-[minmax(0,1fr)_96px_48px] items-center gap-3 border-b border-line-soft py-1.5 last:border-b-0"
+              >
+                <Link to={`/backstage/disputes?active=1&reason=${key}`} className="truncate hover:text-link">
                   {name}
                 </Link>
-                <span className="text-ink-2">{count} 件</span>
+                <span className="board-line" aria-hidden="true">
+                  <i style={{ width: `${(count / Math.max(1, open)) * 100}%` }} />
+                </span>
+                <span className="text-right text-ink-2">{count} 件</span>
               </li>
             ))}
           </ul>
@@ -150,6 +156,11 @@ export function FundPanel({ state }: { state: PanelState<Money> }) {
         <div className="px-4 py-3 text-13">
           <Amount yuan={money.fund} className="text-20 font-semibold" />
           <FundChart days={money.fundDays} />
+          <p className="flex justify-between pb-1 text-12 text-ink-3" aria-hidden="true">
+            <span>{money.fundDays[0]?.day.slice(5)}</span>
+            <span>竖条为当日赔付</span>
+            <span>今天</span>
+          </p>
           <Lines
             rows={[
               ['保障中', `${grouped(money.covers)} 单，最高赔 ¥${short(money.insured)}`],

@@ -153,6 +153,23 @@ function Bars({
   );
 }
 
+/** Lines visible before the breakdown is expanded. */
+const VISIBLE_PARTS = 8;
+
+function MoreParts({ left, isWhole, onPress }: { left: number; isWhole: boolean; onPress: () => void }) {
+  if (left <= 0) return null;
+  return (
+    <button
+      type="button"
+      className="h-9 w-full text-12 text-ink-3 hover:text-link"
+      aria-expanded={isWhole}
+      onClick={onPress}
+    >
+      {isWhole ? '收起' : `其余 ${left} 项`}
+    </button>
+  );
+}
+
 /** A day, or all days, divided by game, brand or type; each line links to its orders. */
 function Parts({
   scope,
@@ -170,12 +187,14 @@ function Parts({
   onDay: (day: string | null) => void;
 }) {
   const [by, setBy] = useState<By>('game');
+  const [isWhole, setWhole] = useState(false);
   const state = usePanel(
     boardParts,
     { ...scope, by, ...(day !== null && { day }) },
     { initial: day === null && by === 'game' ? initial : null },
   );
   const list = state.data?.list ?? [];
+  const shown = isWhole ? list : list.slice(0, VISIBLE_PARTS);
   const most = Math.max(1, ...list.map(({ paid }) => fenOf(paid)));
   const when = day ?? `近 ${scope.days} 天`;
   const payTime = day === null ? `${days[0]}~${days[1]}` : `${day}~${day}`;
@@ -240,7 +259,7 @@ function Parts({
                   </tr>
                 </thead>
                 <tbody>
-                  {list.map((part) => (
+                  {shown.map((part) => (
                     <tr key={part.id}>
                       <td>{part.name}</td>
                       <td className="w-1/4 max-md:hidden" aria-hidden="true">
@@ -266,6 +285,7 @@ function Parts({
                   ))}
                 </tbody>
               </table>
+              <MoreParts left={list.length - VISIBLE_PARTS} isWhole={isWhole} onPress={() => setWhole(!isWhole)} />
             </ScrollX>
           )
         }

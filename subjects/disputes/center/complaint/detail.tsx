@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { staffLabel } from '#subjects/orders/rules/order-text.ts';
 import { CaseClocks } from '../../web/parts/cases/case-clocks.tsx';
 import { CaseEvents } from '../../web/parts/cases/case-events.tsx';
-import { CaseEvidenceList, CaseRulings, CaseStatements } from '../../web/parts/cases/case-record.tsx';
+import { CaseEvidenceList, CaseFacts, CaseRulings, CaseStatements } from '../../web/parts/cases/case-record.tsx';
 import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
 import { orderPath, talkPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { shortAt } from '#web/lib/times.ts';
@@ -74,6 +74,7 @@ function Head({ file, way, now }: { file: DisputeFile; way: string | null; now: 
             {file.staffName && <span>{staffLabel(file.staffName)}</span>}
           </p>
         </GoodsSummary>
+        <CaseFacts facts={file.facts} />
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-13 text-ink-2">
           <span>原因：{file.reasonName}</span>
           <span>

@@ -121,7 +121,7 @@ export function ColourSection({ form }: { form: BrandForm }) {
             className="grid h-8 place-items-center"
             style={{
               background: hexOf(brandColour(colour, `brand-${n}` as BrandToken, 'light')),
-              color: n < 500 ? '#1b2327' : '#fff',
+              color: n > 500 ? '#fff' : '#000',
             }}
           >
             {n}
@@ -132,11 +132,11 @@ export function ColourSection({ form }: { form: BrandForm }) {
         {contrastsOf(colour).map(({ name, fore, back, ratio, least, grade }) => (
           <li key={name} className="flex items-center gap-2">
             <span
-              className="flex-none rounded-tag border border-line px-1.5 text-12"
+              className="flex-none rounded-tag border border-line px-1.5 text-20 leading-7 font-bold"
               style={{ color: fore, background: back }}
               aria-hidden="true"
             >
-              字 Aa
+              字
             </span>
             <span className="truncate">{name}</span>
             <b className="ml-auto font-semibold">{ratio.toFixed(1)}</b>

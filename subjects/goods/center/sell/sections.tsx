@@ -1,5 +1,4 @@
-import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { offerLimits } from '../../rules/offer-limits.ts';
 import type { OfferFees } from '../../rules/listing-states.ts';
@@ -10,7 +9,8 @@ import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { RolePicker } from '#web/parts/role-picker.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { AttrFieldControl, isWide } from '#subjects/games/web/parts/attrs/attr-field.tsx';
+import { AttrFieldControl, isWide, isWideOnPhones } from '#subjects/games/web/parts/attrs/attr-field.tsx';
+import { FieldsInParts } from '#subjects/games/web/parts/attrs/optional-fields.tsx';
 import { coinRatio, generateTitle, type SellErrors, type SellForm, type Typed } from './form-state.ts';
 import { DemandHint } from './demand-hint.tsx';
 import { formMessage } from './form-messages.ts';
@@ -61,7 +61,7 @@ export function RegionPart({ form, areas, typed, errors, set, hasAccount }: Part
           }
         />
       )}
-      <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-5">
         {areas.length > 0 && (
           <Field label="大区" required error={errors.areaId}>
             {(control) => (
@@ -109,7 +109,7 @@ export function RegionPart({ form, areas, typed, errors, set, hasAccount }: Part
                 ? '已登记，留空表示不变。'
                 : '登录用的账号（QQ 号、手机号、邮箱等），交付时密封提交的账号要与它一致。只保存加密指纹和打码后的首尾，买家看不到。'
             }
-            className="md:col-span-2"
+            className="col-span-2"
           >
             {(control) => (
               <Input
@@ -131,49 +131,32 @@ export function RegionPart({ form, areas, typed, errors, set, hasAccount }: Part
 
 /** The game's own fields: the required ones visible, the others behind a button with a count. */
 export function AttrsPart({ form, typed, errors, set }: PartProps) {
-  const [open, setOpen] = useState(false);
-  const required = form.fields.filter((f) => f.required);
-  const others = form.fields.filter((f) => !f.required);
-  const filled = others.filter(({ key }) => {
-    const value = typed.details[key];
-    return value !== undefined && value !== '' && (!Array.isArray(value) || value.length > 0);
-  }).length;
-  const isOpen = open || others.some(({ key }) => errors[`attr:${key}`] !== undefined);
   if (form.fields.length === 0) return null;
-  const grid = (fields: typeof form.fields) => (
-    <div className="grid gap-x-4 gap-y-5 md:grid-cols-2">
-      {fields.map((field) => (
-        <div key={field.key} className={cx('min-w-0', isWide(field) && 'md:col-span-2')}>
-          <AttrFieldControl
-            field={field}
-            value={typed.details[field.key]}
-            error={errors[`attr:${field.key}`]}
-            onChange={(value) => set({ details: { ...typed.details, [field.key]: value } })}
-          />
-        </div>
-      ))}
-    </div>
-  );
   return (
     <Part title="商品属性" note="填得越全，越容易被筛选到">
-      {required.length > 0 && grid(required)}
-      {others.length > 0 && (
-        <>
-          <button
-            type="button"
-            className="flex h-10 items-center gap-2 rounded-control bg-sunken px-3 text-13 text-ink-2 hover:text-ink"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
-            选填属性
-            <span className="text-ink-3">
-              已填 {filled} / {others.length}
-            </span>
-            <ChevronDown className={cx('icon ml-auto size-4', isOpen && 'rotate-180')} aria-hidden="true" />
-          </button>
-          {isOpen && grid(others)}
-        </>
-      )}
+      <FieldsInParts
+        fields={form.fields}
+        values={typed.details}
+        hasError={(key) => errors[`attr:${key}`] !== undefined}
+      >
+        {(fields) => (
+          <div className="grid grid-cols-2 gap-x-4 gap-y-5">
+            {fields.map((field) => (
+              <div
+                key={field.key}
+                className={cx('min-w-0', isWide(field) ? 'col-span-2' : isWideOnPhones(field) && 'max-md:col-span-2')}
+              >
+                <AttrFieldControl
+                  field={field}
+                  value={typed.details[field.key]}
+                  error={errors[`attr:${field.key}`]}
+                  onChange={(value) => set({ details: { ...typed.details, [field.key]: value } })}
+                />
+              </div>
+            ))}
+          </div>
+        )}
+      </FieldsInParts>
     </Part>
   );
 }

@@ -174,10 +174,11 @@ function uploadMessage({ running, failed }: Uploads): string | null {
   return failed > 0 ? `有 ${failed} 张图片没有传上去，请重新上传或放弃` : null;
 }
 
-/** The bottom bar on phones: proceeds and the button; the state of the draft only when it did not reach the server. */
+/** The bottom bar on phones: proceeds, what is still missing, and the button; the state of the draft only when it did not reach the server. */
 function SellBar({
   net,
   netLabel,
+  missing,
   label,
   busy,
   state,
@@ -185,6 +186,8 @@ function SellBar({
 }: {
   net: string | null;
   netLabel: string;
+  /** How many fields still need a value. */
+  missing: number;
   label: string;
   busy: boolean;
   state: DraftState;
@@ -200,10 +203,15 @@ function SellBar({
       )}
       <div className="flex items-center gap-3">
         <p className="min-w-0 flex-1">
-          <span className="block text-12 text-ink-3">{netLabel}</span>
-          <span className="text-16 font-bold">
-            {net === null ? <span className="text-ink-3">填写价格后显示</span> : <Amount yuan={net} />}
-          </span>
+          {net === null ? (
+            <span className="block text-13 text-ink-3">填写价格后显示到手</span>
+          ) : (
+            <span className="block">
+              <span className="text-12 text-ink-3">{netLabel} </span>
+              <Amount yuan={net} className="text-16 font-bold" />
+            </span>
+          )}
+          <span className="block text-12 text-ink-3">{missing > 0 ? `还有 ${missing} 项没填` : '可以提交了'}</span>
         </p>
         <Button type="submit" kind="primary" size="lg" busy={busy}>
           {label}
@@ -309,9 +317,9 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
     );
   };
 
+  const wrong = Object.keys(sellErrors(typed, { form, areas, hasAccount })).length;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = Object.keys(sellErrors(typed, { form, areas, hasAccount })).length;
     const uploadProblem = uploadMessage(uploads);
     const text = wrong > 0 ? `还有 ${wrong} 项需要修改` : uploadProblem;
     setProblem(text === null ? null : { text });
@@ -369,7 +377,14 @@ export function SellFormPage({ data, opened }: { data: SellData; opened: Opened 
           {problem && <Problems problem={problem} {...passwordProps} />}
         </SellAside>
       </div>
-      <SellBar net={money && yuanOf(money.netFen)} netLabel={messages.net} label={label} busy={busy} state={state}>
+      <SellBar
+        net={money && yuanOf(money.netFen)}
+        netLabel={messages.net}
+        missing={wrong}
+        label={label}
+        busy={busy}
+        state={state}
+      >
         {problem && <Problems problem={problem} {...passwordProps} />}
       </SellBar>
     </form>

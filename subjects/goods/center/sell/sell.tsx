@@ -9,7 +9,7 @@ import { Sent } from './sent.tsx';
 
 export { loader } from './sell-loader.ts';
 
-export const handle = { phone: { back: true } };
+export const handle = { phone: { back: true, title: '发布商品' } };
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '发布商品', noindex: true });

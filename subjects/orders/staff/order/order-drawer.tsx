@@ -135,7 +135,12 @@ function Body({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
       <Head row={row} order={order} onDone={onDone} />
       <div className="list-people">
         <DrawerPerson role="买家" name={order.buyerName} id={order.buyerId} note={order.buyerUnion} />
-        <DrawerPerson role="卖家" name={order.sellerName} id={order.sellerId} note={order.sellerUnion} />
+        <DrawerPerson
+          role={sellerNoun(order.tradedTypeId)}
+          name={order.sellerName}
+          id={order.sellerId}
+          note={order.sellerUnion}
+        />
       </div>
       <DrawerPart
         title={handoverName(order.orderTypeId)}

@@ -48,7 +48,14 @@ async function rowOf({ ctx, dist, caller }: Call, pack: PackageRow): Promise<Row
   };
 }
 
-/** The ranks of a game with the packages between two ranks. Throws NOT_FOUND, BAD_INPUT. */
+/** The routes of a game with the most packages that its ranks still contain. */
+const popularOf = async ({ ctx }: Call, gameId: number, ranks: ReturnType<typeof ladderOf>) =>
+  (await popularRoutes(ctx.db, gameId)).filter((route) => isRoute(ranks, route));
+
+/**
+ * The ranks of a game with the packages between two ranks; without them those of the most common route, as an example. Throws NOT_FOUND,
+ * BAD_INPUT.
+ */
 export async function routesOf(
   call: Call,
   { gameId, from, to }: Parsed<typeof boostRoutes>,
@@ -57,16 +64,23 @@ export async function routesOf(
   const game = (await catalogue(ctx)).game(gameId);
   if (!game || !showsGame(dist, gameId)) throw errorOf('NOT_FOUND', 'game');
   const ranks = ladderOf(game.fields);
-  if (from === undefined || to === undefined || ranks.length === 0) {
-    const popular = ranks.length === 0 ? [] : await popularRoutes(ctx.db, gameId);
-    return { ranks, popular: popular.filter((route) => isRoute(ranks, route)), guide: null, list: [], total: 0 };
-  }
-  if (!isRoute(ranks, { from, to })) throw new AppError('BAD_INPUT', { text: '目标段位应高于现在的段位', field: 'to' });
-  const goodsIds = await boostingGoods(ctx, gameId, { from, to });
+  const isAsked = from !== undefined && to !== undefined;
+  const popular = isAsked || ranks.length === 0 ? [] : await popularOf(call, gameId, ranks);
+  const route = isAsked ? { from, to } : popular[0];
+  if (ranks.length === 0 || !route) return { ranks, popular, shown: null, guide: null, list: [], total: 0 };
+  if (!isRoute(ranks, route)) throw new AppError('BAD_INPUT', { text: '目标段位应高于现在的段位', field: 'to' });
+  const goodsIds = await boostingGoods(ctx, gameId, route);
   const compared = await packagesOfGoods(ctx.db, goodsIds.slice(0, COMPARED));
   const [guide, ...rows] = await Promise.all([
-    guideOf(ctx.db, gameId, ranks, { from, to }),
+    guideOf(ctx.db, gameId, ranks, route),
     ...compared.map(async (pack) => await rowOf(call, pack)),
   ]);
-  return { ranks, popular: [], guide, list: rows.filter((row) => row !== undefined), total: goodsIds.length };
+  return {
+    ranks,
+    popular,
+    shown: isAsked ? null : route,
+    guide,
+    list: rows.filter((row) => row !== undefined),
+    total: goodsIds.length,
+  };
 }

@@ -4,7 +4,7 @@ import { fullAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { Tag } from '#web/ui/tag.tsx';
+import { Chip, Tag } from '#web/ui/tag.tsx';
 
 interface Picture {
   url: string;
@@ -23,6 +23,20 @@ export interface CaseStatement {
 
 const PARTIES = { buyer: '买家', seller: '卖家' } as const;
 const KINDS = { form: '陈述', evidence: '补充证据', appeal: '上诉' } as const;
+
+/** The traded goods as they were when the order was placed; nothing for goods without attributes. */
+export function CaseFacts({ facts }: { facts: readonly { label: string; value: string }[] }) {
+  if (facts.length === 0) return null;
+  return (
+    <div className="chips-whole">
+      {facts.map(({ label, value }) => (
+        <Chip key={label} name={label}>
+          {value}
+        </Chip>
+      ))}
+    </div>
+  );
+}
 
 /** The statements of both parties, in order, each under its author. */
 export function CaseStatements({ statements }: { statements: readonly CaseStatement[] }) {

@@ -256,6 +256,13 @@ export function isWide(field: AttrField): boolean {
   );
 }
 
+/** Whether it needs the full width of a phone: numbers, lists and plain yes-or-no questions share a line there. */
+export const isWideOnPhones = (field: AttrField): boolean =>
+  isWide(field) ||
+  field.kind === 'text' ||
+  (field.kind === 'bool' && field.help !== undefined) ||
+  (field.kind === 'single' && (field.options?.length ?? 0) <= MANY);
+
 /** One field of a game's own form, by its kind (domain.md 4). */
 export function AttrFieldControl(props: Props) {
   const Control = CONTROLS[props.field.kind];

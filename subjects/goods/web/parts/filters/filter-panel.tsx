@@ -148,7 +148,7 @@ function namedRow<T extends string>(
 
 function ServiceRow({ state, fields, extra }: { state: ListQuery; fields: readonly Field[]; extra: ReactNode }) {
   const flags = [
-    ...marksOf(state).map(([name, , label]) => ({
+    ...marksOf(state).map(({ name, label }) => ({
       key: name as string,
       label,
       on: state.services.has(name),

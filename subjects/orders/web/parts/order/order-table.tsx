@@ -5,13 +5,14 @@ import { Link } from 'react-router';
 import type { OrderListItem } from '#subjects/orders/contract/order.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
 import { GoodsSummary } from './goods-line.tsx';
 import { OfflineTag } from '../handover/offline-note.tsx';
 import { OrderActions } from '../actions/order-actions.tsx';
 import { chatPath, orderPath } from './order-links.ts';
 import { detailsOf } from './order-details.ts';
 import { OrderStatusLabel } from './order-status.tsx';
+import { fenOf } from '#web/lib/format.ts';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 
 /** The pending event of the state and its deadline; a countdown only when minutes matter. */
@@ -60,6 +61,37 @@ function RowAction({ order }: { order: OrderListItem }) {
   );
 }
 
+/** For the buyer the payment; for the seller what the order brings, and what was deducted from its price. */
+function Money({ order: { sale, status, totalPrice } }: { order: OrderListItem }) {
+  if (!sale) return <Price yuan={totalPrice} />;
+  const { price, commission, gets } = sale;
+  if (isEnded(status) && fenOf(gets) === 0)
+    return (
+      <span className="grid gap-0.5 text-12 text-ink-3">
+        <Amount yuan={price} className="text-14" />
+        没有收入
+      </span>
+    );
+  return (
+    <span className="grid gap-0.5 text-12 text-ink-3 max-md:flex max-md:flex-wrap max-md:items-baseline max-md:gap-x-2">
+      <span>
+        到手 <Amount yuan={gets} className="text-14 font-semibold text-ink" />
+      </span>
+      <span>
+        {commission === null ? (
+          '退款后'
+        ) : fenOf(commission) === 0 ? (
+          '免佣金'
+        ) : (
+          <>
+            佣金 <Amount yuan={commission} sign="-" />
+          </>
+        )}
+      </span>
+    </span>
+  );
+}
+
 function Row({ order, now }: { order: OrderListItem; now: string }) {
   const { gameName, region } = detailsOf(order.details);
   return (
@@ -86,7 +118,7 @@ function Row({ order, now }: { order: OrderListItem; now: string }) {
         </p>
       </GoodsSummary>
       <span className="max-md:order-2 max-md:pl-27">
-        <Price yuan={order.totalPrice} />
+        <Money order={order} />
       </span>
       <span className="grid gap-0.5 text-13 max-md:order-first max-md:col-span-2 max-md:flex max-md:items-baseline max-md:gap-2 max-md:font-semibold">
         <OrderStatusLabel status={order.status} name={order.statusName} />
@@ -111,7 +143,7 @@ export function OrderTable({ orders, now, label }: { orders: readonly OrderListI
         aria-hidden="true"
       >
         <span>商品</span>
-        <span>金额</span>
+        <span>{orders.some(({ sale }) => sale) ? '到手' : '金额'}</span>
         <span>状态</span>
         <span className="text-right">操作</span>
       </div>

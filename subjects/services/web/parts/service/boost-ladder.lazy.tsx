@@ -289,12 +289,13 @@ function usePressed(state: ListQuery): ListQuery {
   return gt === state.gt && gid === state.gid ? { ...state, rankFrom, rankTo } : state;
 }
 
-/** Before both ends are chosen: an explanation, and the routes offered by most boosters. */
-function FirstChoice({ routes: { ranks, popular }, state }: { routes: Routes; state: ListQuery }) {
+/** The routes offered by most boosters, while none or only one end is chosen. */
+function Popular({ routes: { ranks, popular }, state }: { routes: Routes; state: ListQuery }) {
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-4 text-13 max-md:gap-x-2">
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-1 pb-4 text-13 max-md:gap-x-2">
       <span className="text-ink-3 max-md:basis-full">
-        选好两端，价格、用时和保证金并排看。{popular.length > 0 && '常打：'}
+        {state.rankFrom === null ? '选好两端，价格、用时和保证金并排看。' : '换成您的两端，价格、用时和保证金一起变。'}
+        {popular.length > 0 && '常打：'}
       </span>
       {popular.map(({ from, to }) => (
         <Link
@@ -302,6 +303,7 @@ function FirstChoice({ routes: { ranks, popular }, state }: { routes: Routes; st
           to={listPath({ ...state, rankFrom: from, rankTo: to })}
           preventScrollReset
           rel="nofollow"
+          aria-current={(state.rankFrom === from && state.rankTo === to) || undefined}
           className="pick bg-sunken! px-3! max-md:px-2!"
         >
           {routeText(ranks, { from, to })}
@@ -311,13 +313,15 @@ function FirstChoice({ routes: { ranks, popular }, state }: { routes: Routes; st
   );
 }
 
-/** Boosting by rank: the current rank, the target rank, and the offers of boosters. */
+/** Boosting by rank: the current rank, the target rank, and the offers of boosters. Before a choice, the most common route is shown. */
 function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQuery }) {
-  const state = usePressed(fetched);
+  const pressed = usePressed(fetched);
+  const isExample = pressed.rankFrom === null && routes.shown !== null;
+  const state = isExample ? { ...pressed, rankFrom: routes.shown.from, rankTo: routes.shown.to } : pressed;
   const { rankFrom, rankTo } = state;
   const text = routeText(routes.ranks, { from: rankFrom ?? -1, to: rankTo ?? -1 });
   const isWhole = rankFrom !== null && rankTo !== null;
-  const isFetched = rankFrom === fetched.rankFrom && rankTo === fetched.rankTo;
+  const isFetched = isExample ? fetched.rankFrom === null : rankFrom === fetched.rankFrom && rankTo === fetched.rankTo;
   const [chosenSn, choose] = useState<string | null>(null);
   const chosen =
     isWhole && isFetched ? (routes.list.find((row) => row.goodsSn === chosenSn) ?? routes.list[0]) : undefined;
@@ -325,8 +329,10 @@ function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQu
     <section className="panel mt-4 overflow-hidden max-md:mt-2" aria-labelledby="ladder">
       <div className="panel-head">
         <h2 id="ladder">按段位比套餐</h2>
-        <p>{isWhole ? text : rankFrom === null ? '先点现在的段位' : '再点要打到的段位'}</p>
-        {rankFrom !== null && (
+        <p>
+          {isWhole ? `${isExample ? '常打 ' : ''}${text}` : rankFrom === null ? '先点现在的段位' : '再点要打到的段位'}
+        </p>
+        {!isExample && rankFrom !== null && (
           <Link
             to={listPath({ ...state, rankFrom: null, rankTo: null })}
             preventScrollReset
@@ -336,7 +342,7 @@ function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQu
             重选
           </Link>
         )}
-        {isWhole && isFetched && (
+        {isWhole && isFetched && !isExample && (
           <span className="sr-only" aria-live="polite">
             {routes.total} 个套餐
           </span>
@@ -346,12 +352,12 @@ function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQu
         <div className="min-w-0">
           <Ends ranks={routes.ranks} state={state} />
           <Ranks ranks={routes.ranks} state={state} />
+          {(isExample || !isWhole) && <Popular routes={routes} state={state} />}
         </div>
         {chosen && <Summary row={chosen} text={text} />}
       </div>
       {chosen && <Compared routes={routes} state={state} chosen={chosen} onChoose={choose} />}
       {isWhole && isFetched && <OwnPrice routes={routes} state={state} />}
-      {!isWhole && <FirstChoice routes={routes} state={state} />}
     </section>
   );
 }
