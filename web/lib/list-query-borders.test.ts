@@ -263,7 +263,7 @@ describe('the names of what is chosen', () => {
       '打手在线',
       '陪玩在线',
     ]);
-    const tag = (query: string) => chosenTags(parse(query), bare, {}).at(-1)?.label;
+    const tag = (query: string) => chosenTags(parse(query), [], {}).at(-1)?.label;
     expect([tag('gt=1&online=1'), tag(`gt=${BOOSTING}&online=1`)]).toEqual(['卖家在线', '打手在线']);
     expect([sortName('综合', COMPANION_PLAY), sortName('综合', 1), sortName('最新', COMPANION_PLAY)]).toEqual([
       '最早有空',

@@ -207,11 +207,9 @@ const Coin = memo(function Coin({ data }: { data: DetailData }) {
 });
 const TimeSale = memo(function TimeSale({ data }: { data: DetailData }) {
   return (
-    (data.timeSale?.sale ?? data.timeSale?.own) && (
-      <LateBoundary>
-        <TimeSaleLine data={data} />
-      </LateBoundary>
-    )
+    <LateBoundary>
+      <TimeSaleLine data={data} />
+    </LateBoundary>
   );
 });
 
@@ -253,6 +251,8 @@ function Detail({ data }: { data: DetailData }) {
   const [pressed, setAsking] = useState<boolean | null>(null);
   const asking = pressed ?? (isHydrated && first !== '');
   const onAsk = goods.isMine || goods.status !== GoodsStatus.OnSale || !data.questions ? null : () => setAsking(true);
+  const sale = data.timeSale?.sale;
+  const hasTimeSale = sale ? sale.state !== 'over' : false;
   const buying = { data, purchase, followed, onFollow: toggle, onAsk, onBargain };
   return (
     <div className="detail">
@@ -266,11 +266,16 @@ function Detail({ data }: { data: DetailData }) {
           badge={`${data.watermark} ${goods.goodsSn}`}
         />
         <div className="detail-buy">
+          {hasTimeSale && (
+            <div className="mb-3 max-md:-order-1">
+              <TimeSale data={data} />
+            </div>
+          )}
           <Heading goods={goods} />
           <PriceBox goods={goods} unit={data.service?.unit} />
           <Coin data={data} />
           <div>
-            <TimeSale data={data} />
+            {!hasTimeSale && data.timeSale?.own && !data.timeSale.own.closed && <TimeSale data={data} />}
             {!data.service && <Delivery data={data} />}
             {purchase.to ? (
               <>

@@ -336,7 +336,7 @@ export default function GoodsList() {
       <PhoneFilters data={data} />
       {data.routes && <BoostLadder routes={data.routes} state={data.state} />}
       {data.adverts.length > 0 && (
-        <div className="mt-4 -mb-2 max-md:mt-0 max-md:px-1">
+        <div className="mt-4 -mb-2 max-md:mt-0 max-md:mb-1 max-md:px-1">
           <AdvertStrip adverts={data.adverts} />
         </div>
       )}

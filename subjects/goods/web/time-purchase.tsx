@@ -23,7 +23,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 
-export const handle = { phone: { back: true } };
+export const handle = { phone: { back: true, title: '限时抢购', isShort: true } };
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request, user } = market(args);
@@ -79,7 +79,8 @@ function useBuy(data: PageData) {
   return { busy, refusal: error, buy };
 }
 
-function Breadcrumbs({ data, sale }: { data: PageData; sale: Sale }) {
+/** The buttons: to buy, or what is required first, and the listing. */
+function SaleActions({ data, sale }: { data: PageData; sale: Sale }) {
   const { busy, refusal: error, buy } = useBuy(data);
   const back = encodeURIComponent(`/wares/${data.goods.goodsSn}/timePurchase`);
   return (
@@ -127,21 +128,22 @@ function SaleBox({ data, sale }: { data: PageData; sale: Sale }) {
           </>
         )}
       </p>
-      <div className="mt-3 flex flex-wrap items-end gap-x-6 gap-y-2">
-        <span>
-          <Price yuan={sale.price} size="xl" />
-          <span className="ml-2 text-13 text-ink-3">
-            近 30 天最低 <s>{sale.was}</s>
-          </span>
-          <Tag className="ml-2">省 {sale.offPercent}%</Tag>
-        </span>
-        <span className="text-13 text-ink-2">
-          全包价 <Amount yuan={sale.allInPrice} />
-          ，剩 {grouped(sale.leftNum)} 件
-        </span>
-      </div>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Breadcrumbs data={data} sale={sale} />
+      <p className="mt-3 flex flex-wrap items-baseline gap-x-2 gap-y-1">
+        <Price yuan={sale.allInPrice} size="xl" />
+        <span className="text-12 text-ink-3">全包价</span>
+        <Tag tone="safe">省 {sale.offPercent}%</Tag>
+        <span className="text-13 text-ink-2">剩 {grouped(sale.leftNum)} 件</span>
+      </p>
+      <p className="mt-2 text-13 text-ink-2">
+        限时价 <Amount yuan={sale.price} className="font-semibold text-ink" />
+        ，近 30 天最低{' '}
+        <s>
+          <Amount yuan={sale.was} />
+        </s>
+        。限时订单不含找回包赔，需要包赔请按标价购买。
+      </p>
+      <div className="mt-4 flex flex-wrap gap-2 max-md:[&>.btn]:flex-1">
+        <SaleActions data={data} sale={sale} />
       </div>
     </div>
   );
@@ -223,7 +225,7 @@ export default function TimePurchase() {
         />
       </div>
       <section className="panel max-md:mt-3" aria-labelledby="sale">
-        <div className="panel-head">
+        <div className="panel-head max-md:sr-only">
           <h1 id="sale" className="text-16 font-semibold">
             限时抢购
           </h1>

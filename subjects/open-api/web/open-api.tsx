@@ -25,7 +25,7 @@ function Code({ text, label }: { text: string; label: string }) {
   return (
     <div className="relative">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard */}
-      <pre className="overflow-x-auto rounded-control bg-sunken p-3 pr-16 text-12 leading-loose" tabIndex={0}>
+      <pre className="overflow-x-auto rounded-control bg-sunken p-3 pr-16 text-12 leading-text" tabIndex={0}>
         <code>{text}</code>
       </pre>
       <Button

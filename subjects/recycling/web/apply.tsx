@@ -287,11 +287,7 @@ export function ApplyPage({ data }: { data: RecycleData }) {
   const wrong = { ...errors, ...quote.errors, ...problems(data, details, false) };
   return (
     <div className="val-page rec-page">
-      <form
-        className="panel val-form"
-        ref={form}
-        onSubmit={apply.submit(() => ({ ...account, accountNo: accountNo.trim() }))}
-      >
+      <form className="panel" ref={form} onSubmit={apply.submit(() => ({ ...account, accountNo: accountNo.trim() }))}>
         <div className="panel-head max-md:sr-only">
           <h1 className="text-16 font-semibold">账号回收</h1>
           <p>填全了保底更高</p>

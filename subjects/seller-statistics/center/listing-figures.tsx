@@ -30,7 +30,7 @@ function Weeks({ weeks }: { weeks: readonly (number | null)[] }) {
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: a week is identified by its position
             key={i}
-            className={cx('w-2 rounded-sm', i === weeks.length - 1 ? 'bg-brand-500' : 'bg-brand-200')}
+            className={cx('w-2 rounded-tag', i === weeks.length - 1 ? 'bg-brand-500' : 'bg-brand-200')}
             style={{ height: `${Math.max(8, ((n ?? 0) / most) * 100)}%` }}
           />
         ))}

@@ -36,7 +36,7 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
       {weeks.map(({ week, views }, i) => (
         <div key={week} className="grid h-full min-w-0 flex-1 grid-rows-[1fr_auto] items-end gap-1 text-center">
           <div
-            className={cx('rounded-sm', i === weeks.length - 1 ? 'bg-brand-500' : 'bg-brand-200')}
+            className={cx('rounded-tag', i === weeks.length - 1 ? 'bg-brand-500' : 'bg-brand-200')}
             style={{ height: `${Math.max(2, ((views ?? 0) / most) * 100)}%` }}
           />
           <span className="text-12 whitespace-nowrap text-ink-3 tabular-nums">{dayOf(week)}</span>

@@ -108,7 +108,7 @@ export function LinkGraph({
         if (!box) return null;
         const marked = new Set(reason.mark.map(({ userId }) => userId));
         return (
-          <g key={reason.key} className={cx('graph-lines', chosen && chosen.key !== reason.key && 'graph-dim')}>
+          <g key={reason.key} className={cx(chosen && chosen.key !== reason.key && 'graph-dim')}>
             <line x1={centre.x} y1={centre.y} x2={box.x} y2={box.y} className={`graph-${reason.strength}`} />
             {reason.users.map((userId) => {
               const at = layout.people.get(userId);

@@ -56,7 +56,7 @@ function Pictures({
             type="button"
             aria-pressed={isChosen}
             aria-label={`凭证图片 ${index + 1}`}
-            className={cx('overflow-hidden rounded-control border-2', isChosen ? 'border-brand' : 'border-line-soft')}
+            className={cx('overflow-hidden rounded-control border-2', isChosen ? 'border-act' : 'border-line-soft')}
             onClick={() => onChange(isChosen ? chosen.filter((other) => other !== key) : [...chosen, key])}
           >
             <img src={thumb} alt="" width={64} height={64} className="size-16 object-cover" />

@@ -19,7 +19,7 @@ export function TermsDraftPanel({ distId, draft }: { distId: number; draft: Term
   const [act, setAct] = useState<keyof typeof ACTS | null>(null);
   const { revalidate } = useRevalidator();
   return (
-    <div className="grid gap-2 rounded-control border border-line-soft p-3 text-13">
+    <div className="panel grid gap-2 p-3 text-13">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Tag tone="attn">待复核</Tag>
         <b className="font-medium">

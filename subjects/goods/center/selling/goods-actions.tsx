@@ -1,4 +1,5 @@
 import { codes } from '#contract/codes.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
@@ -216,25 +217,32 @@ export function GoodsActions({ goods, fees }: { goods: OwnGoods; fees: OfferFees
             </button>
           )}
         >
-          {() =>
-            rest.map((action) =>
-              action === 'edit' ? (
-                <Link key={action} to={editPath} role="menuitem" className="menu-item">
-                  {NAMES[action]}
+          {() => (
+            <>
+              {rest.map((action) =>
+                action === 'edit' ? (
+                  <Link key={action} to={editPath} role="menuitem" className="menu-item">
+                    {NAMES[action]}
+                  </Link>
+                ) : (
+                  <button
+                    key={action}
+                    type="button"
+                    role="menuitem"
+                    className={action === 'remove' ? 'menu-item text-danger' : 'menu-item'}
+                    onClick={() => run(action)}
+                  >
+                    {NAMES[action]}
+                  </button>
+                ),
+              )}
+              {goods.status === GoodsStatus.OnSale && (
+                <Link to={`/wares/${goods.goodsSn}/timePurchase`} role="menuitem" className="menu-item">
+                  限时价
                 </Link>
-              ) : (
-                <button
-                  key={action}
-                  type="button"
-                  role="menuitem"
-                  className={action === 'remove' ? 'menu-item text-danger' : 'menu-item'}
-                  onClick={() => run(action)}
-                >
-                  {NAMES[action]}
-                </button>
-              ),
-            )
-          }
+              )}
+            </>
+          )}
         </Menu>
       )}
       {dialog === 'price' && (

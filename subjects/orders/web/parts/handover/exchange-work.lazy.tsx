@@ -74,7 +74,7 @@ function DoneActs({ orderId, step, move }: { orderId: number; step: Step; move: 
     <>
       {move.move === 'target' && exchange.targetHint !== null && (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13">
-          <b className="font-semibold tabular-nums">{exchange.targetHint}</b>
+          <b className="font-semibold tracking-[0.02em] tabular-nums">{exchange.targetHint}</b>
           {exchange.targetOpenedTime && (
             <span className="text-12 text-ink-3">
               {move.mine ? '卖家' : '您'} {shortAt(exchange.targetOpenedTime).slice(6)} 看过
