@@ -11,7 +11,7 @@ import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { responseOverdue, escalate } from '#subjects/disputes/server/ruling.ts';
 import { brokenInvariants, releaseHold } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
-import { complaint, type Court, openCourt } from '#tests/support/disputes.ts';
+import { complaint, type Court, openCourt, type Trade } from '#tests/support/disputes.ts';
 import { addGoods } from '#tests/support/goods.ts';
 
 let court: Court;
@@ -181,6 +181,10 @@ describe('the course of a dispute', () => {
     const id = await court.idOf(disputeSn);
     await court.due('dispute.look', id);
     await t.timers();
+    // Nobody is promised a time that has passed; the one who has to answer still is.
+    const seenBy = async ({ client }: Trade['buyer']) => await client.ok(c.disputeDetail, { disputeSn });
+    expect(await seenBy(d.buyer)).toMatchObject({ waits: '超过受理时限，已升级给主管处理', deadline: null });
+    expect(await seenBy(d.seller)).toMatchObject({ waits: '请在时限内答复', deadline: expect.any(String) });
     await court.due('dispute.answer', id);
     await t.timers();
     expect((await service.client.ok(b.staffDisputeDetail, { disputeSn })).status).toBe('evidence');

@@ -40,6 +40,9 @@ export function pendingFor(d: DisputeRow, party: Party | 'staff'): { text: strin
   const answering = party === other ? '请在时限内答复' : `等待${partyNames[other]}答复`;
   switch (d.status) {
     case 'open':
+      // The deadline has passed: what happens now is not what was promised, so the page says who has the case.
+      if (d.escalated && party !== 'staff' && (party !== other || d.answeredAt !== null))
+        return { text: '超过受理时限，已升级给主管处理', at: null };
       return d.answeredAt === null && party === other
         ? { text: answering, at: d.answerBy }
         : { text: '等待客服受理', at: d.firstLookBy };

@@ -12,7 +12,6 @@ import { fenOf, grouped } from '#web/lib/format.ts';
 import { typed } from '#web/lib/form-errors.ts';
 import { notFound } from '#web/lib/not-found.ts';
 import { pageMeta } from '#web/lib/site.ts';
-import { shortAt } from '#web/lib/times.ts';
 import { useMutation } from '#web/lib/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -25,6 +24,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { TaskPanel } from './inspection/task-panel.tsx';
 import { WrongList } from './inspection/wrong-list.tsx';
+import { Clock } from '#subjects/back-office/staff/parts/clock.tsx';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -158,6 +158,9 @@ function Pick() {
   );
 }
 
+const DAY_SECONDS = 86_400;
+const isOver = (status: string): boolean => status === 'done' || status === 'closed';
+
 const ASKED: Readonly<Record<string, string>> = { seller: '卖家', staff: '平台', buyer: '买家复验' };
 
 function Queue({ tasks, hrefOf }: { tasks: Tasks; hrefOf: (change: Record<string, string>) => string }) {
@@ -195,7 +198,7 @@ function Queue({ tasks, hrefOf }: { tasks: Tasks; hrefOf: (change: Record<string
             {t.inspector ?? '—'}
           </td>
           <td className="text-12 whitespace-nowrap text-ink-3" data-label="时限">
-            {t.dueTime ? shortAt(t.dueTime) : '—'}
+            {t.dueTime && !isOver(t.status) ? <Clock until={t.dueTime} limitSeconds={DAY_SECONDS} /> : '—'}
           </td>
           <td className="num">
             <ButtonLink size="sm" to={hrefOf({ task: String(t.taskId) })}>
@@ -216,6 +219,8 @@ export default function InspectionsPage() {
     const query = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== ''));
     return query.size === 0 ? '/backstage/inspections' : `/backstage/inspections?${query}`;
   };
+  // A claim that waits for a decision is not behind a page of finished tasks.
+  const due = wrong?.list.filter((claim) => claim.status === 'open') ?? [];
   return (
     <>
       <div className="admin-head">
@@ -223,6 +228,7 @@ export default function InspectionsPage() {
         <p>逐项读取，与卖家填写比对</p>
       </div>
       {task && <TaskPanel key={`${task.taskId}${task.status}`} task={task} canAct={canAct} />}
+      {due.length > 0 && <WrongList title="待处理的验号理赔" list={due} canPay={canPay} className="mb-4" />}
       <section className="panel" aria-label="验号任务">
         <Figures figures={tasks.figures} />
         <LinkTabs
@@ -260,7 +266,9 @@ export default function InspectionsPage() {
           hrefOf={(to) => hrefOf({ page: to === 1 ? '' : String(to) })}
         />
       </section>
-      {wrong && <WrongList list={wrong.list} canPay={canPay} />}
+      {wrong && (
+        <WrongList list={wrong.list.filter((claim) => !due.includes(claim))} canPay={canPay} className="mt-4" />
+      )}
       <Inspectors list={tasks.figures.inspectors} />
     </>
   );

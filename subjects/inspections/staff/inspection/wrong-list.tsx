@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import {
@@ -9,6 +9,7 @@ import {
 import { call } from '#web/lib/api.ts';
 import { ProofPictures } from '#web/parts/readings-table.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
@@ -82,11 +83,22 @@ function Actions({ claim }: { claim: Claim }) {
 }
 
 /** Claims of buyers on readings, with the pictures of both parties. */
-export function WrongList({ list, canPay }: { list: readonly Claim[]; canPay: boolean }) {
+export function WrongList({
+  list,
+  canPay,
+  title = '验号理赔',
+  className,
+}: {
+  list: readonly Claim[];
+  canPay: boolean;
+  title?: string;
+  className: string;
+}) {
+  const id = useId();
   return (
-    <section className="panel mt-4" aria-labelledby="wrong">
+    <section className={cx('panel', className)} aria-labelledby={id}>
       <div className="panel-head">
-        <h2 id="wrong">验号理赔</h2>
+        <h2 id={id}>{title}</h2>
         <p>比例与最低数在交易设置里，两人决定</p>
       </div>
       {list.length === 0 ? (

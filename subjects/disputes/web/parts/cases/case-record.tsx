@@ -123,12 +123,17 @@ export function CaseEvidenceList({ evidence }: { evidence: readonly CaseEvidence
             className="grid grid-cols-[40px_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line-soft py-2 text-13 last:border-b-0 md:grid-cols-[40px_72px_minmax(0,1fr)_auto]"
           >
             <span className="text-12 text-ink-3">{EVIDENCE[e.kind]}</span>
-            <span className="text-ink-2 max-md:order-3 max-md:col-start-2 max-md:text-12">{e.who}</span>
+            <span className="text-ink-2 max-md:order-3 max-md:col-start-2 max-md:text-12">
+              {e.who}
+              <time className="ml-2 text-ink-3 md:hidden" dateTime={e.time}>
+                {fullAt(e.time)}
+              </time>
+            </span>
             <span className="grid gap-1.5 break-words">
               {e.text}
               <Proof pictures={e.pictures} />
             </span>
-            <time className="text-12 text-ink-3 max-md:order-4 max-md:col-start-2" dateTime={e.time}>
+            <time className="text-12 text-ink-3 max-md:hidden" dateTime={e.time}>
               {fullAt(e.time)}
             </time>
           </li>
