@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
+import { isService } from '#subjects/orders/rules/order-types.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -11,12 +11,9 @@ import type { ListData } from './list-loader.ts';
 /** `subscribe`: the button that subscribes to the search. */
 type Props = Readonly<{ data: ListData; title: string; subscribe: ReactNode }>;
 
-/**
- * A want for one game can begin here, but not for available hours, which no one sells to a want, nor for a rank route,
- * which has open orders instead.
- */
+/** A want for one game can begin here, but not for a service, which has open orders or hours to choose instead. */
 const canWant = ({ state }: ListData): boolean =>
-  state.gid !== null && state.gt !== COMPANION_PLAY && state.rankTo === null && state.sellerId === null;
+  state.gid !== null && !isService(state.gt ?? 0) && state.sellerId === null;
 
 /** Starts a want with the search conditions and a maximum price; both are passed to the want form. */
 function WantStart({ data, title, subscribe }: Props) {

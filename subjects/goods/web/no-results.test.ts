@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { chosenTags, parseList } from '#web/lib/list-query.ts';
 import { noResults } from './no-results.ts';
 
@@ -29,4 +30,17 @@ test('only of several conditions one can be removed', () => {
   ] as unknown as Parameters<typeof noResults>[0]['wider'];
   expect(found('gt=1&keyWord=a&min=5', wider).links[0]).toMatchObject({ label: '去掉 5 元以上，有 3 件' });
   expect(found('gt=1&min=5', wider).links[0]?.label).toBe('清空条件');
+});
+
+test('a service has open orders or other hours in place of a want', () => {
+  const boosting = found(`gt=${BOOSTING}&gid=2`);
+  expect(boosting.links.map(({ to }) => to)).toEqual(['/allgame', '/center/boosting/requests?new=1&gid=2']);
+  const companions = found(`gt=${COMPANION_PLAY}&gid=2`);
+  expect(companions.links.map(({ to }) => to)).toEqual(['/allgame']);
+  for (const { text } of [boosting, companions, found(`gt=${BOOSTING}&gid=2&keyWord=a`)])
+    expect(text).not.toContain('求购');
+  expect(found(`gt=${BOOSTING}&gid=2&keyWord=a`).links.map(({ label }) => label)).toEqual([
+    '清空条件',
+    '发单，等打手来接',
+  ]);
 });

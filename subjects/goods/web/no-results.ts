@@ -1,5 +1,5 @@
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
+import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { countText } from '#web/lib/format.ts';
 import { type ChosenTag, FREE_LABELS, type ListQuery } from '#web/lib/list-query.ts';
 import type { Wider } from './broader-searches.ts';
@@ -10,7 +10,13 @@ interface NoResults {
   links: readonly { label: string; to: string; kind: 'primary' | 'plain' }[];
 }
 
-const HINT = '发布求购或订阅，有合适的马上告诉您。';
+/** What else to do: a want finds no seller of a service. */
+const hintOf = (gt: number | null): string =>
+  gt === BOOSTING
+    ? '自己出价发单，等打手来接。'
+    : gt === COMPANION_PLAY
+      ? '订阅后，有新的陪玩上架就通知您。'
+      : '发布求购或订阅，有合适的马上告诉您。';
 
 /** The message when at least one condition is set. A single condition is named. */
 function textsOf(
@@ -24,10 +30,10 @@ function textsOf(
   if (isAlone && sellerId !== null)
     return {
       title: `这位卖家没有在售${gt === null ? '商品' : goodsTypeName(gt)}`,
-      text: `清空条件看其他卖家的；${HINT}`,
+      text: `清空条件看其他卖家的；${hintOf(gt)}`,
     };
   const advice = isAlone && keyWord !== '' ? '换个关键词试试；' : '减少条件试试；';
-  return { title: '没有找到相关商品', text: `${advice}${HINT}` };
+  return { title: '没有找到相关商品', text: `${advice}${hintOf(gt)}` };
 }
 
 /**
@@ -48,16 +54,21 @@ export function noResults({
   wantTo: string;
 }): NoResults {
   const want =
-    state.rankTo === null
-      ? { label: '发布求购', to: wantTo }
-      : { label: '发单，等打手来接', to: '/center/boosting/requests?new=1' };
+    state.gt === BOOSTING
+      ? {
+          label: '发单，等打手来接',
+          to: `/center/boosting/requests?new=1${state.gid === null ? '' : `&gid=${state.gid}`}`,
+        }
+      : { label: '发布求购', to: wantTo };
+  // A want for available hours would find no seller.
+  const canWant = state.gt !== COMPANION_PLAY;
   if (tags.length === 0)
     return {
       title: '这里还没有在售商品',
-      text: `换个类型或游戏看看；${HINT}`,
+      text: `换个类型或游戏看看；${hintOf(state.gt)}`,
       links: [
         { label: '查看其他游戏', to: '/allgame', kind: 'plain' },
-        { ...want, kind: 'primary' },
+        ...(canWant ? [{ ...want, kind: 'primary' as const }] : []),
       ],
     };
   const removals = tags.length > 1 ? wider : [];
@@ -70,8 +81,7 @@ export function noResults({
         kind: 'plain' as const,
       })),
       { label: '清空条件', to: clearTo, kind: 'primary' },
-      // A want for available hours would find no seller.
-      ...(state.gt === COMPANION_PLAY ? [] : [{ ...want, kind: 'plain' as const }]),
+      ...(canWant ? [{ ...want, kind: 'plain' as const }] : []),
     ],
   };
 }
