@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Field as AttrField } from '#subjects/games/contract/games.ts';
 import { boolLabels } from '../../../rules/attr-text.ts';
 import { choosable } from '../../../rules/attrs.ts';
+import { typedCount } from '../../../rules/typed-count.ts';
 import { grouped } from '#web/lib/format.ts';
 import type { Message } from '#web/lib/form-errors.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -134,7 +135,7 @@ function Numeric({ field, value, error, onChange }: Props) {
             maxLength={12}
             className={field.unit ? 'pr-14!' : undefined}
             value={asText(value)}
-            onChange={(event) => onChange(event.target.value)}
+            onChange={(event) => onChange(typedCount(event.target.value, field.unit))}
           />
           {field.unit && (
             <span className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-13 text-ink-3">

@@ -34,7 +34,17 @@ export function nextRoute(
 }
 
 /** The ranks as bars that grow, each a link that moves an end; those between the chosen ones are coloured. */
-function Ranks({ ranks, state }: { ranks: Routes['ranks']; state: ListQuery }) {
+function Ranks({
+  ranks,
+  state,
+  pressed,
+}: {
+  ranks: Routes['ranks'];
+  /** With the ends that are shown. */
+  state: ListQuery;
+  /** With the ends that were chosen, on which the next click builds. */
+  pressed: ListQuery;
+}) {
   const at = (rank: number | null) => ranks.findIndex((one) => one.value === rank);
   const [low, high] = [at(state.rankFrom), at(state.rankTo)];
   const row = useRef<HTMLOListElement>(null);
@@ -51,7 +61,7 @@ function Ranks({ ranks, state }: { ranks: Routes['ranks']; state: ListQuery }) {
         return (
           <li key={value} className={cx(low >= 0 && index > low && index < high && 'boost-climb')}>
             <Link
-              to={listPath({ ...state, ...nextRoute(ranks, state, value) })}
+              to={listPath({ ...pressed, ...nextRoute(ranks, pressed, value) })}
               preventScrollReset
               rel="nofollow"
               aria-current={isEnd || undefined}
@@ -330,7 +340,13 @@ function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQu
       <div className="panel-head">
         <h2 id="ladder">按段位比套餐</h2>
         <p>
-          {isWhole ? `${isExample ? '常打 ' : ''}${text}` : rankFrom === null ? '先点现在的段位' : '再点要打到的段位'}
+          {isExample
+            ? '先点现在的段位，下面是常打的一段'
+            : isWhole
+              ? text
+              : rankFrom === null
+                ? '先点现在的段位'
+                : '再点要打到的段位'}
         </p>
         {!isExample && rankFrom !== null && (
           <Link
@@ -351,7 +367,7 @@ function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQu
       <div className={cx(chosen && 'boost-split')}>
         <div className="min-w-0">
           <Ends ranks={routes.ranks} state={state} />
-          <Ranks ranks={routes.ranks} state={state} />
+          <Ranks ranks={routes.ranks} state={state} pressed={pressed} />
           {(isExample || !isWhole) && <Popular routes={routes} state={state} />}
         </div>
         {chosen && <Summary row={chosen} text={text} />}
