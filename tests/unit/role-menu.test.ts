@@ -103,6 +103,14 @@ test('an order is not a gap of the account, and an unpaid one leads to its payme
   expect(others[0]).toMatchObject({ title: '请付款', action: '去付款' });
 });
 
+test('a deadline of the wire, which is in China time, is late once it has passed', () => {
+  const order = { orderSn: '2611', title: '请答复减价', goods: '', belong: 1, status: 1 };
+  const at = (due: string) =>
+    nextCard([{ kind: 'order', count: 1, due, since: null, order }], account, new Date('2026-12-01T05:16:00Z')).first
+      ?.isLate;
+  expect([at('2026-12-01T12:43:00+08:00'), at('2026-12-01T13:43:00+08:00')]).toEqual([true, false]);
+});
+
 test('tasks that others wait for come before the gaps of the account', () => {
   const asked = { ...step('questions', 2), since: '2026-11-29T09:00:00Z' };
   const { first, others } = nextCard([asked, step('payPassword')], account, new Date('2026-11-29T09:38:00Z'));

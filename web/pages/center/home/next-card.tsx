@@ -12,7 +12,7 @@ import type { NextItem } from './next-items.ts';
 /** Deadlines within these minutes have a ring; later ones are a time of day. */
 const RING_MINUTES = 60;
 
-function Other({ item, n, isCurrent, now }: { item: NextItem; n: number; isCurrent: boolean; now: string }) {
+function Other({ item, n, isCurrent }: { item: NextItem; n: number; isCurrent: boolean }) {
   return (
     <li className="border-line-soft max-md:border-t max-md:first:border-t-0 md:border-l md:first:border-l-0">
       <Link
@@ -36,7 +36,7 @@ function Other({ item, n, isCurrent, now }: { item: NextItem; n: number; isCurre
           <b className="block truncate text-14 font-semibold">{item.title}</b>
           <span className="block truncate text-12 text-ink-3">
             {item.due && (
-              <b className="font-semibold text-ink">{item.due < now ? '已超时' : `${shortAt(item.due)} 前`} </b>
+              <b className="font-semibold text-ink">{item.isLate ? '已超时' : `${shortAt(item.due)} 前`} </b>
             )}
             {item.text}
             {item.isDone && <span className="sr-only">，已完成</span>}
@@ -102,13 +102,7 @@ export function NextCard({ data: { next, holds, now } }: { data: HomeData }) {
       {others.length > 0 && (
         <ol className="grid auto-cols-fr border-t border-attn-line md:grid-flow-col">
           {others.map((item, i) => (
-            <Other
-              key={item.key}
-              item={item}
-              n={i + (isNumberedFromOne ? 1 : 2)}
-              isCurrent={item.key === first.key}
-              now={now}
-            />
+            <Other key={item.key} item={item} n={i + (isNumberedFromOne ? 1 : 2)} isCurrent={item.key === first.key} />
           ))}
         </ol>
       )}

@@ -16,6 +16,8 @@ export interface NextItem {
   action: string;
   /** Its deadline (ISO); null without one. */
   due: string | null;
+  /** The deadline has passed. */
+  isLate: boolean;
   /** Something missing in the account rather than something that others wait for. */
   isSetup: boolean;
   isDone?: boolean;
@@ -26,7 +28,7 @@ const PAY_PASSWORD = '/center/myself/changePayPassword';
 
 const number = (count: number) => (count > UNREAD_MAX ? `${UNREAD_MAX}+` : String(count));
 
-function otherItem({ kind, count, since }: Step, now: Date): Omit<NextItem, 'key' | 'due' | 'isSetup'> {
+function otherItem({ kind, count, since }: Step, now: Date): Omit<NextItem, 'key' | 'due' | 'isLate' | 'isSetup'> {
   const n = number(count);
   switch (kind) {
     case 'questions': {
@@ -77,6 +79,7 @@ const SETUP: ReadonlySet<string> = new Set(['identity', 'payPassword', 'coupons'
 
 function itemOf(step: Step, now: Date): NextItem {
   const { kind, due, order } = step;
+  const isLate = due !== null && Date.parse(due) < now.getTime();
   if (order)
     return {
       key: order.orderSn,
@@ -85,9 +88,10 @@ function itemOf(step: Step, now: Date): NextItem {
       to: orderPath(order.orderSn),
       action: order.status === OrderStatus.Unpaid ? '去付款' : '去操作',
       due,
+      isLate,
       isSetup: false,
     };
-  return { ...otherItem(step, now), key: kind, due, isSetup: SETUP.has(kind) };
+  return { ...otherItem(step, now), key: kind, due, isLate, isSetup: SETUP.has(kind) };
 }
 
 /** Number of items shown after the first. */
@@ -120,6 +124,7 @@ function setupSteps(items: readonly NextItem[], account: Account): NextItem[] {
     to: '/center/myself/changePhone',
     action: '更换',
     due: null,
+    isLate: false,
     isSetup: true,
     isDone: true,
   };
