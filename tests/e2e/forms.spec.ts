@@ -40,6 +40,18 @@ test('two forms with the same message each take away their own', async ({ people
   await expect(message(1)).toBeVisible();
 });
 
+test('a message about a field that is not shown yet is at the one that shows it', async ({ people }) => {
+  const seller = await people.visitor('seller');
+  await signIn(seller, SELLER);
+  const { page } = seller;
+  await page.goto('/intermediary/intermediary');
+  await page.getByLabel('交易内容').fill('王者荣耀 V8 账号，含典藏皮肤');
+  await page.getByLabel('价格（元）').fill('480');
+  await page.getByRole('button', { name: '发起并生成链接' }).click();
+  await expect(page.getByText('请选择游戏和「账号」类型')).toBeVisible();
+  await expect(page.getByLabel('游戏', { exact: true })).toBeFocused();
+});
+
 test('the message of a group of choices goes with the choice', async ({ people }) => {
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);

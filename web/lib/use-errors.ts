@@ -13,7 +13,7 @@ export interface ShownErrors {
 
 /**
  * The messages of a form. After a rejection the first invalid control gets the focus; without one, the message is scrolled into view, since a long
- * dialog may have below its foot.
+ * dialog may have below its foot. A message whose field is not in the form is shown as the form's own.
  */
 export function useErrors(): ShownErrors {
   const form = useRef<HTMLFormElement>(null);
@@ -22,8 +22,12 @@ export function useErrors(): ShownErrors {
   useEffect(() => {
     if (rejection === NONE) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (invalid) invalid.focus();
-    else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'nearest' });
+    if (invalid) return invalid.focus();
+    const alert = form.current?.querySelector('[role="alert"]');
+    if (alert) return alert.scrollIntoView({ block: 'nearest' });
+    // The message belongs to a field that the form does not show now: it is the form's own then, not lost.
+    const [lost] = Object.values(rejection).filter((message) => message !== undefined);
+    if (lost && rejection.send === undefined) showErrors({ ...rejection, send: lost });
   }, [rejection]);
   const setErrors = (next: FormErrors) => {
     const shown = rejected(next);

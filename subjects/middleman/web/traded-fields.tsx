@@ -55,7 +55,8 @@ export function TradedFields({
   const areas = useAreas(isAccount ? gameId : '').filter((area) => area.secondOptions.length > 0);
   return (
     <>
-      <Field label="游戏" required={isAccount} error={errors.gameId}>
+      {/* The number of an account is asked for once a game and its type are chosen. */}
+      <Field label="游戏" required={isAccount} error={errors.gameId ?? (isAccount ? undefined : errors.accountNo)}>
         {(control) => (
           <Select
             {...control}

@@ -326,8 +326,9 @@ function Popular({ routes: { ranks, popular }, state }: { routes: Routes; state:
 /** Boosting by rank: the current rank, the target rank, and the offers of boosters. Before a choice, the most common route is shown. */
 function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQuery }) {
   const pressed = usePressed(fetched);
-  const isExample = pressed.rankFrom === null && routes.shown !== null;
-  const state = isExample ? { ...pressed, rankFrom: routes.shown.from, rankTo: routes.shown.to } : pressed;
+  const example = pressed.rankFrom === null ? routes.shown : null;
+  const isExample = example !== null;
+  const state = example ? { ...pressed, rankFrom: example.from, rankTo: example.to } : pressed;
   const { rankFrom, rankTo } = state;
   const text = routeText(routes.ranks, { from: rankFrom ?? -1, to: rankTo ?? -1 });
   const isWhole = rankFrom !== null && rankTo !== null;
