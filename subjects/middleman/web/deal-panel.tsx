@@ -8,7 +8,7 @@ import { fullAt } from '#web/lib/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { FormError } from '#web/ui/field.tsx';
-import { Price } from '#web/ui/price.tsx';
+import { Amount, Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import type { Deal, PageData } from './middleman-loader.ts';
 import { AlreadyPaid } from './parts/already-paid.tsx';
@@ -44,7 +44,7 @@ function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
   };
   const { path } = deal;
   return (
-    <div className="flex flex-wrap gap-2 border-t border-line-soft px-4 py-3.5">
+    <div className="flex flex-wrap gap-2 border-t border-line-soft px-4 py-3.5 max-md:[&>.btn]:flex-1">
       {deal.orderSn && (
         <ButtonLink to={`/center/buyOrderDetail?orderSn=${deal.orderSn}`} kind="primary">
           查看订单
@@ -74,7 +74,7 @@ function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
         ) : data.isVerified ? (
           <>
             <Button kind="primary" busy={busy} onClick={() => void respond('accept')}>
-              {deal.openerBelong === SELLS ? '接受并去付款' : '接受交易'}
+              {deal.openerBelong === SELLS ? `接受并去付款 ¥${grouped(deal.buyerPays)}` : '接受交易'}
             </Button>
             <Button busy={busy} onClick={() => void respond('refuse')}>
               拒绝
@@ -94,12 +94,14 @@ function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
 export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
   const [buyer, seller] =
     deal.openerBelong === BUYS ? [deal.openerName, deal.partnerName] : [deal.partnerName, deal.openerName];
+  const isBuyer = (deal.viewer === 'opener') === (deal.openerBelong === BUYS);
   const details: [string, string][] = [
     ...(deal.goodsTypeName
       ? [['商品类型', [deal.goodsTypeName, deal.areaText].filter(Boolean).join('，')] satisfies [string, string]]
       : []),
     ['买家', buyer ?? '等待接受'],
     ['卖家', seller ?? '等待接受'],
+    ['谈好的价格', `¥${grouped(deal.price)}`],
     ['买家付', `¥${grouped(deal.buyerPays)}`],
     ['卖家到手', `¥${grouped(deal.sellerGets)}`],
     ['手续费', `¥${grouped(deal.fee)}，${deal.feeSideName}`],
@@ -125,7 +127,14 @@ export function DealPanel({ deal, data }: { deal: Deal; data: PageData }) {
             {deal.gameName && `${deal.gameName} `}
             {withoutGame(deal.title, deal.gameName)}
           </b>
-          <Price yuan={deal.price} size="lg" />
+          <span className="flex items-baseline gap-1.5">
+            {isBuyer ? (
+              <Price yuan={deal.buyerPays} size="lg" />
+            ) : (
+              <Amount yuan={deal.sellerGets} className="text-20 font-bold" />
+            )}
+            <span className="text-12 text-ink-3">{isBuyer ? '您付，含手续费' : '您到手，已扣手续费'}</span>
+          </span>
         </p>
         {deal.description && (
           <p className="mt-2 max-w-180 text-13 whitespace-pre-line text-ink-2">{deal.description}</p>
