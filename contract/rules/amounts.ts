@@ -14,6 +14,7 @@ const PLAIN = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
  */
 export function amountError(text: string, label = '金额', most = '999999999.99'): string | null {
   if (PLAIN.test(text)) return null;
+  if (text.trim() === '') return `请填写${label}`;
   if (/[０-９．，]/.test(text)) return `${label}请用半角数字填写`;
   if (/^\d{10,}(\.\d{1,2})?$/.test(text)) return `${label}不能超过 ${grouped(most)} 元`;
   // oxlint-disable-next-line forms/no-chinese-match -- an amount as typed, not a message
