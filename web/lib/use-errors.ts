@@ -1,4 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { messageText } from '#web/ui/field.tsx';
+import { toast } from '#web/ui/toast-store.ts';
 import { type FormErrors, rejected } from './form-errors.ts';
 
 const NONE: FormErrors = {};
@@ -13,7 +15,7 @@ export interface ShownErrors {
 
 /**
  * The messages of a form. After a rejection the first invalid control gets the focus; without one, the message is scrolled into view, since a long
- * dialog may have below its foot. A message whose field is not in the form is shown as the form's own.
+ * dialog may have below its foot. A message whose field the form does not show is a toast.
  */
 export function useErrors(): ShownErrors {
   const form = useRef<HTMLFormElement>(null);
@@ -25,9 +27,10 @@ export function useErrors(): ShownErrors {
     if (invalid) return invalid.focus();
     const alert = form.current?.querySelector('[role="alert"]');
     if (alert) return alert.scrollIntoView({ block: 'nearest' });
-    // The message belongs to a field that the form does not show now: it is the form's own then, not lost.
-    const [lost] = Object.values(rejection).filter((message) => message !== undefined);
-    if (lost && rejection.send === undefined) showErrors({ ...rejection, send: lost });
+    // The message belongs to a field that the form does not show now.
+    const lost = form.current && !rejection.send ? Object.values(rejection).find(Boolean) : undefined;
+    const text = messageText(lost);
+    if (typeof text === 'string') toast(text, 'warn');
   }, [rejection]);
   const setErrors = (next: FormErrors) => {
     const shown = rejected(next);
