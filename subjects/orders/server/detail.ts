@@ -33,7 +33,7 @@ import { oneOrder, type OrderRow, processOf } from './list.ts';
 import type { HoldState } from './money-parts.ts';
 import { type LatePayments, moneyOf, type Refunds } from './money-view.ts';
 import { receiptOf } from './handover/steps-gate.ts';
-import { tradedArea, tradedAttrs } from './traded-facts.ts';
+import { tradedArea, tradedAttrs } from './placing/traded-facts.ts';
 import { actionsOf, isCutAsked, listItemOf, stepsOf, thumbnailOf } from './view.ts';
 
 type Detail = HandlerResult<typeof orderDetail>;

@@ -36,7 +36,7 @@ export { type UnlistedOrder, unlistedPrice, type UnlistedSnapshot, placeUnlisted
 export type { Placed } from './placing/placing.ts';
 export { listOrders, type OrderRow } from './list.ts';
 export { listItemOf } from './view.ts';
-export { tradedFacts } from './traded-facts.ts';
+export { tradedFacts } from './placing/traded-facts.ts';
 export { completeStep, completeStepIn } from './handover/complete-step.ts';
 export {
   accountIsSealed,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Context } from '#server/context.ts';
-import { RECYCLED_ACCOUNT } from '../rules/order-types.ts';
+import { RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import { tradedFacts } from './traded-facts.ts';
 
 const snapshot = (change: object = {}) => ({

@@ -1,8 +1,8 @@
 import { isGameCoin } from '#contract/rules/catalogue.ts';
 import type { Context } from '#server/context.ts';
 import { catalogueOf, readableAttrs } from '#subjects/games/server/service.ts';
-import type { OrderRow } from './list.ts';
-import { isRecycled } from './money-parts.ts';
+import type { OrderRow } from '../list.ts';
+import { isRecycled } from '../money-parts.ts';
 
 /** The traded goods of an order, as they were when it was placed. */
 export interface Traded {
