@@ -48,7 +48,7 @@ test('a message about a field that is not shown yet is at the one that shows it'
   await page.getByLabel('价格（元）').fill('480');
   await page.getByRole('button', { name: '发起并生成链接' }).click();
   await expect(page.getByText('请选择游戏和「账号」类型')).toBeVisible();
-  await expect(page.getByLabel('游戏', { exact: true })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: /^游戏/ })).toBeFocused();
 });
 
 test('the message of a group of choices goes with the choice', async ({ people }) => {
