@@ -3,6 +3,7 @@
  * books are whole, that nothing after the moment is there and nothing before it is missing, and that nothing left before the release.
  * Touches no other market. The last line is its figures as JSON.
  */
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,12 +74,18 @@ const configAt = (dataDir: string, url: string): Config =>
 
 /** A buyer with money, and the headers of a session that has just proved its owner. */
 async function buyer(ctx: Context): Promise<{ id: number; headers: Record<string, string> }> {
-  const created = await createUser(ctx.db, ctx.keys, { phone: '13912340001', distId: 1 });
+  const created = await createUser(ctx.db, ctx.keys, { phone: '13912340001', distId: PLATFORM_DIST_ID });
   if (!created) throw new Error('createUser returned no user');
   const { id } = created;
   const [debit, credit] = [account.clearing('sandbox', 1), account.available(id)];
   await post(ctx.db, [{ code: 'topup', ref: 'drill', debit, credit, fen: BALANCE_FEN, dist: 1 }]);
-  const sid = await openSession(ctx, { userId: id, distId: 1, kind: 'web', ip: '127.0.0.1', agent: 'drill' });
+  const sid = await openSession(ctx, {
+    userId: id,
+    distId: PLATFORM_DIST_ID,
+    kind: 'web',
+    ip: '127.0.0.1',
+    agent: 'drill',
+  });
   await proveForDrill(ctx.db, id);
   const csrf = derivedToken(ctx.keys, sid, 'csrf');
   return {

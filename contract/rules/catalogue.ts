@@ -6,6 +6,9 @@ export { accountTypes } from '#subjects/orders/rules/order-types.ts';
 export const goodsTypeIds = [1, 2, 8, 22, 27, 50, 60, 61] as const;
 export type GoodsTypeId = (typeof goodsTypeIds)[number];
 
+/** The type of a private deal about something that belongs to no game. */
+export const NO_GOODS_TYPE = 0;
+
 /** Whether a number is a valid goods type (domain.md 1). */
 export function isGoodsType(id: number): id is GoodsTypeId {
   return (goodsTypeIds as readonly number[]).includes(id);

@@ -35,12 +35,15 @@ export const PaymentStatus = { Pending: 0, Paid: 1, Closed: 2, PaidLate: 3 } as 
 
 /** A refund to its source. */
 export const RefundStatus = { Pending: 0, Done: 1, Failed: 2 } as const;
+export type RefundStatus = (typeof RefundStatus)[keyof typeof RefundStatus];
 
 /** A withdrawal: waiting for staff, being paid out, arrived, or returned to the balance. */
 export const WithdrawalStatus = { Pending: 0, Paying: 1, Paid: 2, Returned: 3 } as const;
+export type WithdrawalStatus = (typeof WithdrawalStatus)[keyof typeof WithdrawalStatus];
 
 /** A distributor's settlement of commission. */
 export const SettlementStatus = { Pending: 0, Paid: 1, Returned: 2 } as const;
+export type SettlementStatus = (typeof SettlementStatus)[keyof typeof SettlementStatus];
 
 /** A coin shop's offer to sell, or a recycler's offer to buy. */
 export const CoinOfferStatus = { OnSale: 1, OffSale: 2, Removed: 3, Hidden: 7 } as const;
@@ -56,6 +59,12 @@ export const CouponStatus = { Usable: 1, Used: 2, Expired: 3 } as const;
 
 /** An order's conversation. */
 export const ChatGroupStatus = { Open: 1, Closed: 2 } as const;
+
+/** An entry of a user's deposit: paid in, taken by a penalty, or returned. */
+export const DepositEntryKind = { Paid: 1, Penalty: 2, Returned: 3 } as const;
+
+/** A conversation: about an order, or one user's with customer service (product.md 7). */
+export const ChatGroupType = { Order: 1, CustomerService: 2 } as const;
 
 /** Whether a user's WeChat follows the site's official account and is bound to the user. */
 export const BindingStatus = { Unbound: 0, Bound: 1 } as const;

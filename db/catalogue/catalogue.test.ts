@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { describe, expect, test } from 'vitest';
 import { findGame, findRegion, GOODS_TYPE_ALIASES } from './aliases.ts';
 import { GAMES, gameByCode } from './index.ts';
@@ -25,7 +26,7 @@ describe('games', () => {
   });
 
   test('game 18 alone starts its search with first-charge accounts', () => {
-    const others = GAMES.filter((g) => g.defaultGoodsTypeId !== 1);
+    const others = GAMES.filter((g) => g.defaultGoodsTypeId !== OrderType.Account);
     expect(others.map((g) => [g.id, g.defaultGoodsTypeId])).toEqual([[18, 8]]);
   });
 

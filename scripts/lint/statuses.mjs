@@ -1,13 +1,16 @@
 /**
- * Lint rules: states are named, never numbers. The names are in contract/rules/statuses.ts, subjects/orders/rules/order-status.ts and others of
- * that folder.
- * - `named-status`: a number below 100 next to something called status; from 100 on it is a status of HTTP.
- * - `named-status-sql`: the same in the text of a statement, as `status = 2`, `status in (1, 2)` and `case o.status when 1`.
+ * Lint rules: states and types are named, never numbers. The names are in contract/rules/statuses.ts, subjects/orders/rules/order-status.ts,
+ * subjects/orders/rules/order-types.ts and others of those folders.
+ * - `named-status`: a number below 100 that something called status, type id or site id is compared with, alone or in a list
+ *   (`[0, 1].includes(status)`); from 100 on it is a status of HTTP.
+ * - `named-status-value`: such a number as a value, in a property (`status: 2`) or in a table of transitions (`from: [0], to: 1`).
+ * - `named-status-sql`: the same in the text of a statement, as `status = 2`, `type_id in (1, 2)` and `case o.status when 1`.
  * - `own-status`: a constant with the name and value of a state, as `const ON_SALE = 2`: it would hide the number from the rules above.
  */
 const COMPARES = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>=']);
 const LEAST_OF_HTTP = 100;
-const IN_SQL = /\b(?:\w+_)?status(?:\s*(?:=|<>|!=|<=|>=|<|>)|\s+(?:not\s+)?in\s*\(|\s+when)\s*\d{1,2}\b/;
+const IN_SQL =
+  /\b(?:\w+_)?(?:status|type_id|dist_id|group_type)(?:, ?\d+\))?(?:\s*(?:=|<>|!=|<=|>=|<|>)|\s+(?:not\s+)?in\s*\(|\s+when|\s+between|\s+is\s+(?:not\s+)?distinct\s+from)\s*\d{1,2}\b/;
 const STATES = new Set(
   [
     ['draft reviewing on_sale off_sale locked sold rejected hidden removed', 0],
@@ -25,16 +28,26 @@ const STATES = new Set(
 const MORE = new Set(['DELETED=3', 'CLOSED=3', 'REMOVED=3', 'CANCELLED=7', 'PLATFORM=1', 'PLATFORM_DIST=1']);
 
 const nameOf = (node) => {
-  if (node.type === 'ChainExpression') return nameOf(node.expression);
+  if (node.type === 'ChainExpression' || node.type === 'TSNonNullExpression') return nameOf(node.expression);
   if (node.type === 'Identifier') return node.name;
   return node.type === 'MemberExpression' && !node.computed ? node.property.name : '';
 };
-const isStatus = (node) => /status$/i.test(nameOf(node));
+const NAMED = /(?:status|typeId|type_id|distId|dist_id|groupType)$/i;
+const isStatus = (node) => NAMED.test(nameOf(node));
 const isState = (node) => {
   const literal = node.type === 'UnaryExpression' ? node.argument : node;
   return literal.type === 'Literal' && typeof literal.value === 'number' && literal.value < LEAST_OF_HTTP;
 };
-const MESSAGE = 'Name the state: contract/rules/statuses.ts';
+const isStates = (node) =>
+  node.type === 'ArrayExpression' &&
+  node.elements.length > 0 &&
+  node.elements.every((one) => one !== null && isState(one));
+const keyOf = (property) =>
+  property.type === 'Property' && !property.computed ? (property.key.name ?? property.key.value) : '';
+/** The value without `as const` and its like. */
+const valueOf = (node) =>
+  node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression' ? valueOf(node.expression) : node;
+const MESSAGE = 'Name the state: contract/rules/statuses.ts, or the type: subjects/orders/rules/order-types.ts';
 
 export default {
   meta: { name: 'youshi' },
@@ -46,6 +59,27 @@ export default {
           const { left, right } = node;
           if ((isStatus(left) && isState(right)) || (isStatus(right) && isState(left)))
             context.report({ node, message: MESSAGE });
+        },
+        CallExpression(node) {
+          const { callee, arguments: given } = node;
+          if (callee.type !== 'MemberExpression' || callee.computed || callee.property.name !== 'includes') return;
+          if (given.length === 1 && isStatus(given[0]) && isStates(valueOf(callee.object)))
+            context.report({ node, message: MESSAGE });
+        },
+      }),
+    },
+    'named-status-value': {
+      create: (context) => ({
+        ObjectExpression(node) {
+          const isTransition = node.properties.some(
+            (one) => keyOf(one) === 'from' && valueOf(one.value).type === 'ArrayExpression',
+          );
+          for (const property of node.properties) {
+            const key = keyOf(property);
+            if (!NAMED.test(key) && !(isTransition && (key === 'from' || key === 'to'))) continue;
+            const value = valueOf(property.value);
+            if (isState(value) || isStates(value)) context.report({ node: property, message: MESSAGE });
+          }
         },
       }),
     },

@@ -1,4 +1,5 @@
 /** Fields of the documents' example inputs that rules require and schemas do not state. */
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import type { Json, JsonObject } from './openapi-schema.ts';
 
 const EXPLAINED = '示例说明，请换成您的内容';
@@ -22,7 +23,7 @@ const INPUTS: Readonly<Record<string, JsonObject>> = {
   '/api/user/stepUp': PAY_PASSWORD,
   '/api/goods/releaseGoods': { ...REGION, details: DETAILS, accountNo: 'account-1' },
   '/api/goods/editGoodsList': { list: [{ goodsSn: 'SJ0000001', price: '128.00' }] },
-  '/api/goods/import/template': { gameId: 2, goodsTypeId: 1 },
+  '/api/goods/import/template': { gameId: 2, goodsTypeId: OrderType.Account },
   '/api/goods/saveBargainRule': { floorPercent: 90 },
   '/api/goods/saveTimeSale': { price: '108.00', startHour: 20, hours: 2 },
   '/api/coupon/distributeUserCoupon': { code: 'welcome' },

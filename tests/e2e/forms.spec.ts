@@ -1,4 +1,5 @@
 /** Rules of every form: a message disappears on edit, only in its own form, and typed text is not lost without a question. */
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { callAs } from './support/calls.ts';
 import { ownListings } from './support/goods.ts';
@@ -16,7 +17,7 @@ test('two forms with the same message each take away their own', async ({ people
   const list = await ownListings(seller);
   // A listing takes three questions a day from one buyer: each screen has its own.
   const at = info.project.name === 'phone' ? -3 : -2;
-  const goodsSn = list.filter(({ goodsTypeId }) => goodsTypeId === 1).at(at)?.goodsSn ?? '';
+  const goodsSn = list.filter(({ goodsTypeId }) => goodsTypeId === OrderType.Account).at(at)?.goodsSn ?? '';
   const texts = ['一', '二'].map((part) => `第${part}个问题：皮肤都在吗${Date.now() % 100_000}`);
   for (const content of texts) await callAs(buyer, '/api/goods/question/ask', { goodsSn, content });
 
@@ -89,7 +90,7 @@ test('going back and a reload ask before typed text in a dialog is lost', async 
   const list = await ownListings(seller);
   const mine = await callAs<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=0&pageSize=50');
   const owned = new Set(mine.list.map(({ goodsSn }) => goodsSn));
-  const goods = list.find((one) => one.bargainOpen && one.goodsTypeId === 1 && !owned.has(one.goodsSn));
+  const goods = list.find((one) => one.bargainOpen && one.goodsTypeId === OrderType.Account && !owned.has(one.goodsSn));
   const { page } = buyer;
   await page.goto('/allgame');
   await page.goto(goods?.pageUrl ?? '');

@@ -1,4 +1,5 @@
 /** Asking for more than a price on a page: bargaining between two people, a want that is met, and what reaches the bell. */
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { expect, type Page } from '@playwright/test';
 import { callAs } from './support/calls.ts';
 import { type Own, ownListings } from './support/goods.ts';
@@ -17,7 +18,7 @@ async function goodsFor(seller: Person, buyer: Person): Promise<Own> {
   const mine = await callAs<{ list: { goodsSn: string }[] }>(buyer, '/api/goods/bargainingList?belong=0&pageSize=50');
   const owned = new Set(mine.list.map(({ goodsSn }) => goodsSn));
   const free = list.filter(
-    (g) => g.bargainOpen && g.goodsTypeId === 1 && Number(g.price) > 20 && !owned.has(g.goodsSn),
+    (g) => g.bargainOpen && g.goodsTypeId === OrderType.Account && Number(g.price) > 20 && !owned.has(g.goodsSn),
   );
   const goods = free[0];
   expect(goods, 'the demo seller has goods to bargain for').toBeDefined();

@@ -1,4 +1,5 @@
 /** A question before buying that ends in a sale: asked in public, answered from the centre, read by everybody, bought. */
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { expect } from '@playwright/test';
 import { callAs } from './support/calls.ts';
 import { payFromBalance, placeOrder } from './support/order-steps.ts';
@@ -19,7 +20,7 @@ test('a question gets a public answer, and its author buys', async ({ people }) 
   await signIn(seller, '13800000002');
   await signIn(buyer, '13800000001');
   const { list } = await callAs<{ list: Own[] }>(seller, '/api/goods/selfPublishGoodsList?status=2&pageSize=50');
-  const goods = list.findLast(({ goodsTypeId, price }) => goodsTypeId === 1 && Number(price) < 500);
+  const goods = list.findLast(({ goodsTypeId, price }) => goodsTypeId === OrderType.Account && Number(price) < 500);
   const path = goods?.pageUrl ?? '';
   const question = `铭文碎片还有多少？${Date.now() % 100_000}`;
 

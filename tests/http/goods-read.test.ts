@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -85,7 +86,9 @@ describe('one listing', () => {
   test('similar listings have the same game and type and exclude itself', async () => {
     const { list } = await t.client().ok(g.getAvGoodsList, { goodsSn: created[4] ?? '', pageSize: 5 });
     expect(list).toHaveLength(5);
-    expect(list.every((c) => c.gameId === 1 && c.goodsTypeId === 1 && c.goodsSn !== created[4])).toBe(true);
+    expect(list.every((c) => c.gameId === 1 && c.goodsTypeId === OrderType.Account && c.goodsSn !== created[4])).toBe(
+      true,
+    );
   });
 });
 

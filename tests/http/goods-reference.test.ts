@@ -1,4 +1,5 @@
 /** The reference price of listings over a part of the demo market: sales and listings of the generator, with the real catalogue. */
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluation } from '#subjects/valuation/contract/evaluation.ts';
@@ -32,7 +33,8 @@ function accounts(game: number, from: number, count: number): GoodsSeed[] {
   const found: GoodsSeed[] = [];
   for (let index = from; found.length < count; index++) {
     const goods = generateGoods({ seed: SEED, index });
-    if (goods.gameId === game && (goods.goodsTypeId === 1 || goods.goodsTypeId === 50)) found.push(goods);
+    if (goods.gameId === game && (goods.goodsTypeId === OrderType.Account || goods.goodsTypeId === OrderType.Consigned))
+      found.push(goods);
   }
   return found;
 }

@@ -183,7 +183,8 @@ describe('staff cannot grant permissions that they lack', () => {
   });
 
   test('staff cannot manage staff of another site', async () => {
-    const here = await invited(siteAdmin, { role: 'operator', distId: 2 });
+    const site = 2;
+    const here = await invited(siteAdmin, { role: 'operator', distId: site });
     const there = await invited(admin);
     const outside = { login: 'outsider', name: '外人', role: 'service' };
     expect(errorOf(await siteAdmin.client.call(c.saveStaff, outside))).toBe('STAFF_MORE');
@@ -191,9 +192,9 @@ describe('staff cannot grant permissions that they lack', () => {
       'NOT_FOUND',
     );
     const { list } = await siteAdmin.client.ok(c.staffPeople, { pageSize: '50' });
-    expect(list.every(({ distId }) => distId === 2)).toBe(true);
+    expect(list.every(({ distId }) => distId === site)).toBe(true);
     expect(list.map(({ staffId }) => staffId)).toContain(here.id);
-    expect((await siteAdmin.client.ok(c.staffOptions, {})).sites.map(({ distId }) => distId)).toEqual([2]);
+    expect((await siteAdmin.client.ok(c.staffOptions, {})).sites.map(({ distId }) => distId)).toEqual([site]);
   });
 
   test('staff cannot change their own account', async () => {

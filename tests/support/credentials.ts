@@ -1,4 +1,5 @@
 /** Accounts whose credentials are handed over under seal, for tests about who opens them and when. */
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import { offlineTranSub, orderDetail, placeOrder, sealSecret } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
@@ -122,7 +123,7 @@ export async function credentialOrder(
       t.ctx.db,
     );
   const placed = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
-  const { orderId, orderSn } = typeId === 1 ? placed : await asType(t, placed.orderId, typeId);
+  const { orderId, orderSn } = typeId === OrderType.Account ? placed : await asType(t, placed.orderId, typeId);
   await buyer.client.ok(balancePay, { orderId });
   await t.relay();
   await sql`update orders set staff_id = ${options.staff?.id ?? null} where id = ${orderId}`.execute(t.ctx.db);

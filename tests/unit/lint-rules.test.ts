@@ -16,17 +16,42 @@ export const a = (o: { status: number }): boolean => o.status === 2;
 export const b = (status: number): boolean => status > 3;
 export const c = (o?: { authStatus: number }): boolean => o?.authStatus !== 2;
 export const d = (o: { status: number }): boolean => -1 === o.status;
+export const e = (o: { typeId: number }): boolean => o.typeId === 60;
+export const f = (distId: number): boolean => distId !== 1;
+export const g = (status: number): boolean => [0, 1].includes(status);
 `;
   const right = `
 const Paid = 1;
 export const a = (r: { status: number; statusCode: number }): boolean => r.status === 404 || r.statusCode >= 500;
 export const b = (o: { status: number }): boolean => o.status === Paid;
+export const c = (r: { status: number }): boolean => [0, 429].includes(r.status);
+export const d = (o: { userId: number }): boolean => o.userId === 1;
 `;
   const counts = found('named-status', [
     ['tests/unit', wrong],
     ['tests/unit', right],
+    ['packages/client/src', wrong],
   ]);
-  expect(counts).toEqual([4, 0]);
+  expect(counts).toEqual([7, 0, 0]);
+});
+
+test('a state or type as the value of a property or of a table of transitions is an error outside tests', () => {
+  const wrong = `
+export const tabs = [{ status: 2, label: '' }, { status: -1 as const, label: '' }];
+export const order = { typeId: 60, distId: 1 };
+export const transitions = { ship: { from: [1], to: 2 } };
+`;
+  const right = `
+export const answers = [{ status: 404 }, { status: OrderStatus.Paid }];
+export const hours = { from: 18, to: 24 };
+export const transitions = { ship: { from: [OrderStatus.Paid], to: OrderStatus.Shipped } };
+`;
+  const counts = found('named-status-value', [
+    ['subjects/orders/server', wrong],
+    ['subjects/orders/server', right],
+    ['tests/unit', wrong],
+  ]);
+  expect(counts).toEqual([6, 0, 0]);
 });
 
 test('a state as a digit in a statement, or as a constant with the name of a state, is an error', () => {
@@ -35,6 +60,9 @@ export const a = sql\`select id from goods g where g.status = 2\`;
 export const b = sql\`select id from goods where status not in (0, 8)\`;
 export const c = sql\`select case o.status when 1 then o.ship_by end from orders o\`;
 export const d = 'select id from app_user where auth_status <> 2';
+export const e = sql\`select id from orders where coalesce(status, 0) = 1\`;
+export const f = sql\`select id from orders where status is distinct from 1\`;
+export const g = sql\`select id from orders where type_id in (60, 61)\`;
 `;
   const right = `
 export const a = sql\`select id from goods g where g.status = \${sql.lit(GoodsStatus.OnSale)}\`;
@@ -47,8 +75,9 @@ export const d = '/backstage/adverts?status=0';
       ['subjects/goods/server', wrong],
       ['subjects/goods/server', right],
       ['subjects/goods/web', wrong],
+      ['db/seed/load', wrong],
     ]),
-  ).toEqual([4, 0, 0]);
+  ).toEqual([7, 0, 0, 7]);
   const own = 'const ON_SALE = 2;\nconst VERIFIED = 2;\nconst PLATFORM = 1;\nconst PENDING = 5000;\nconst MOST = 2;\n';
   expect(
     found('own-status', [

@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { describe, expect, test } from 'vitest';
 import { GAMES } from '#db/catalogue/index.ts';
 import type { FieldSeed, GameSeed } from '#db/catalogue/types.ts';
@@ -82,14 +83,16 @@ describe('goods', () => {
     for (const g of goods) {
       const { minYuan, maxYuan } = gameOf(g).price;
       expect(Number.isSafeInteger(g.priceFen)).toBe(true);
-      const account = g.goodsTypeId === 1 || g.goodsTypeId === 50;
+      const account = g.goodsTypeId === OrderType.Account || g.goodsTypeId === OrderType.Consigned;
       expect(g.priceFen).toBeGreaterThanOrEqual(account ? minYuan * 100 : 100);
       expect(g.priceFen).toBeLessThanOrEqual(account ? maxYuan * 100 : 2_000_000);
     }
   });
 
   test('have usual prices of their game, and higher ones with richer attributes', () => {
-    const wzry = goods.filter((g) => g.gameId === 2 && (g.goodsTypeId === 1 || g.goodsTypeId === 50));
+    const wzry = goods.filter(
+      (g) => g.gameId === 2 && (g.goodsTypeId === OrderType.Account || g.goodsTypeId === OrderType.Consigned),
+    );
     const median = (list: readonly GoodsSeed[]) =>
       list.map((g) => g.priceFen).toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
     expect(median(wzry)).toBeGreaterThan(45_000);
@@ -121,7 +124,7 @@ describe('goods', () => {
       if (/支持包赔|找回包赔|可包赔/.test(words)) expect(g.guaranteeOk, words).toBe(true);
       if (/寄售/.test(words)) expect(g.goodsTypeId, words).toBe(50);
       if (/刚验号|已验号/.test(words)) expect(g.inspected, words).toBe(true);
-      if (g.goodsTypeId === 1 || g.goodsTypeId === 50) {
+      if (g.goodsTypeId === OrderType.Account || g.goodsTypeId === OrderType.Consigned) {
         if (/价格可谈|可小刀|可议价/.test(words)) expect(g.bargainOk, words).toBe(true);
         if (/一口价|勿刀/.test(words)) expect(g.bargainOk, words).toBe(false);
       }
@@ -136,7 +139,9 @@ describe('goods', () => {
     expect(Math.min(...perGame)).toBeGreaterThan(100);
     expect(perGame[1]).toBe(Math.max(...perGame));
     const share = (of: (g: GoodsSeed) => boolean) => goods.filter(of).length / COUNT;
-    expect(share((g) => g.goodsTypeId === 1 || g.goodsTypeId === 50)).toBeGreaterThan(0.75);
+    expect(share((g) => g.goodsTypeId === OrderType.Account || g.goodsTypeId === OrderType.Consigned)).toBeGreaterThan(
+      0.75,
+    );
     for (const type of [1, 50, 2, 8, 22, 27]) expect(share((g) => g.goodsTypeId === type)).toBeGreaterThan(0.001);
     expect(share((g) => g.title.includes('急出'))).toBeGreaterThan(0.02);
     for (const flag of ['inspected', 'guaranteeOk', 'bargainOk'] as const) {
@@ -146,15 +151,15 @@ describe('goods', () => {
   });
 
   test('have at most 12 screenshots, about half of the accounts none, and stock, age and views', () => {
-    const accounts = goods.filter((g) => g.goodsTypeId === 1 || g.goodsTypeId === 50);
+    const accounts = goods.filter((g) => g.goodsTypeId === OrderType.Account || g.goodsTypeId === OrderType.Consigned);
     const bare = accounts.filter((g) => g.pictureCount === 0).length / accounts.length;
     expect(bare).toBeGreaterThan(0.45);
     expect(bare).toBeLessThan(0.55);
     for (const g of goods) {
       expect(g.pictureCount).toBeLessThanOrEqual(12);
-      if (g.goodsTypeId !== 1 && g.goodsTypeId !== 50) expect(g.pictureCount).toBe(0);
+      if (g.goodsTypeId !== OrderType.Account && g.goodsTypeId !== OrderType.Consigned) expect(g.pictureCount).toBe(0);
       expect(g.stock).toBeGreaterThanOrEqual(1);
-      if (g.goodsTypeId === 1 || g.goodsTypeId === 50) expect(g.stock).toBe(1);
+      if (g.goodsTypeId === OrderType.Account || g.goodsTypeId === OrderType.Consigned) expect(g.stock).toBe(1);
       expect(g.createdAgoMinutes).toBeGreaterThanOrEqual(0);
       expect(g.followCount).toBeLessThanOrEqual(g.viewCount);
     }

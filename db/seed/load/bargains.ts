@@ -1,3 +1,5 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { BargainStatus } from '#subjects/offers/rules/bargain.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { columns, insertRows } from './bulk.ts';
 import type { MarketGoods } from './market-goods.ts';
@@ -23,15 +25,28 @@ interface Scene {
 
 /** Every state except 'ordered', for the demo buyer and the demo seller. */
 const SCENES: readonly Scene[] = [
-  { status: 0, percent: 88, created: 42, message: '诚心要，今晚就能拍' },
-  { status: 2, percent: 80, counter: 92, created: 200, updated: 95, message: '能再少一点吗' },
-  { status: 1, percent: 90, created: 320, updated: 130 },
-  { status: 3, percent: 78, counter: 88, created: 500, updated: 60, message: '学生党，预算有限' },
-  { status: 4, percent: 60, created: 2 * DAY, updated: 2 * DAY - 50 },
-  { status: 5, percent: 75, counter: 97, created: 3 * DAY, updated: 3 * DAY - 300 },
-  { status: 6, percent: 82, created: 5 * DAY, updated: 4 * DAY, why: 'timeout' },
-  { status: 6, percent: 91, created: 6 * DAY, updated: 6 * DAY - 700, why: 'sold' },
-  { status: 8, percent: 70, created: 7 * DAY, updated: 7 * DAY - 12, message: '先问问，想好了再来' },
+  { status: BargainStatus.Pending, percent: 88, created: 42, message: '诚心要，今晚就能拍' },
+  { status: BargainStatus.Countered, percent: 80, counter: 92, created: 200, updated: 95, message: '能再少一点吗' },
+  { status: BargainStatus.SellerAgreed, percent: 90, created: 320, updated: 130 },
+  {
+    status: BargainStatus.BuyerAgreed,
+    percent: 78,
+    counter: 88,
+    created: 500,
+    updated: 60,
+    message: '学生党，预算有限',
+  },
+  { status: BargainStatus.SellerRejected, percent: 60, created: 2 * DAY, updated: 2 * DAY - 50 },
+  { status: BargainStatus.BuyerRejected, percent: 75, counter: 97, created: 3 * DAY, updated: 3 * DAY - 300 },
+  { status: BargainStatus.Expired, percent: 82, created: 5 * DAY, updated: 4 * DAY, why: 'timeout' },
+  { status: BargainStatus.Expired, percent: 91, created: 6 * DAY, updated: 6 * DAY - 700, why: 'sold' },
+  {
+    status: BargainStatus.Withdrawn,
+    percent: 70,
+    created: 7 * DAY,
+    updated: 7 * DAY - 12,
+    message: '先问问，想好了再来',
+  },
 ];
 
 const yuan = (fen: number): number => Math.max(100, Math.floor(fen / 100) * 100);
@@ -61,9 +76,9 @@ function rowOf(market: Market, goods: MarketGoods, buyer: Person, scene: Scene):
 async function storeOrdered(market: Market, buyer: Person, seller: Person): Promise<void> {
   await market.client.query(
     `with o as (select id, goods_id, unit_price_fen, buyer_id, seller_id, dist_id, created_at from orders
-        where buyer_id = $1 and seller_id = $2 and status = 3 and goods_id is not null order by id desc limit 2),
+        where buyer_id = $1 and seller_id = $2 and status = ${OrderStatus.Completed} and goods_id is not null order by id desc limit 2),
       b as (insert into bargain (goods_id, buyer_id, seller_id, dist_id, offer_fen, price_fen, goods_version, status, order_id, expires_at, created_at, updated_at)
-        select goods_id, buyer_id, seller_id, dist_id, unit_price_fen, unit_price_fen * 112 / 100, 1, 7, id, created_at + interval '20 hours',
+        select goods_id, buyer_id, seller_id, dist_id, unit_price_fen, unit_price_fen * 112 / 100, 1, ${BargainStatus.Ordered}, id, created_at + interval '20 hours',
           created_at - interval '5 hours', created_at from o returning id, order_id)
       update orders set bargain_id = b.id from b where orders.id = b.order_id`,
     [buyer.id, seller.id],
@@ -95,7 +110,10 @@ export async function storeBargains(
     if (wanted && stranger && stranger.id !== seller.id) rows.push(rowOf(market, wanted, stranger, scene));
   });
   const first = sellers[0];
-  if (first) rows.push(rowOf(market, first, buyer, { status: 0, percent: 85, created: 15, message: '可以秒拍' }));
+  if (first)
+    rows.push(
+      rowOf(market, first, buyer, { status: BargainStatus.Pending, percent: 85, created: 15, message: '可以秒拍' }),
+    );
   await storeOrdered(market, buyer, seller);
   // Lists are sorted by id: later rows have higher ids.
   const column = COLUMNS.findIndex(({ name }) => name === 'created_at');
@@ -107,6 +125,6 @@ export async function storeBargains(
     rows.toSorted((a, b) => createdAt(a) - createdAt(b)),
   );
   await market.client.query(
-    `insert into timer (kind, ref, due_at) select 'bargain.expire', id::text, expires_at from bargain where status in (0, 1, 2, 3) on conflict do nothing`,
+    `insert into timer (kind, ref, due_at) select 'bargain.expire', id::text, expires_at from bargain where status in (${BargainStatus.Pending}, ${BargainStatus.SellerAgreed}, ${BargainStatus.Countered}, ${BargainStatus.BuyerAgreed}) on conflict do nothing`,
   );
 }

@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { BOOSTING, OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import {
   type CancelSplit,
@@ -238,7 +239,7 @@ function orderOf(market: Market, base: Base, progress: Progress, id: number): Ma
   const terms: OrderTerms = {
     id,
     sn: orderSnAt(market.ago(plan.ago - (isRequest(plan) ? 4 : 0)), id * 7 + 5),
-    distId: 1,
+    distId: PLATFORM_DIST_ID,
     typeId: BOOSTING,
     goodsId: null,
     buyerId: buyer.id,
@@ -285,7 +286,9 @@ export async function madeOf(
   const [demoBuyer] = people;
   if (!demoBuyer) return [];
   const shelves = [...Map.groupBy(offers, ({ providerId }) => providerId).values()];
-  const strangers = people.filter((p) => p.index >= STRANGERS_FROM && p.verified && !p.merchant && p.distId === 1);
+  const strangers = people.filter(
+    (p) => p.index >= STRANGERS_FROM && p.verified && !p.merchant && p.distId === PLATFORM_DIST_ID,
+  );
   const known: Known = { settings, shelves, demoBuyer, strangers };
   const bases = plansOf(market).flatMap((plan) => {
     const base = isRequest(plan) ? requestBase(plan, known) : packageBase(plan, known);

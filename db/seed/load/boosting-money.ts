@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { splitEscrow } from '#subjects/disputes/rules/ruling.ts';
 import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
 import { sellerDueFen, transition } from '#subjects/orders/server/rules.ts';
@@ -197,7 +198,7 @@ const heldOf = (orders: readonly Ordered[]): HeldSale[] =>
         orderId: terms.id,
         sn: terms.sn,
         sellerId: terms.sellerId,
-        distId: 1,
+        distId: PLATFORM_DIST_ID,
         level: sellerLevel(person),
         fen,
         shares: { distFen: 0, inviteFen: 0, inviterId: null },
@@ -218,7 +219,7 @@ async function topUps(market: Market, made: readonly Made[]): Promise<Dated[]> {
   for (const id of new Set(made.flatMap(({ order }) => order?.terms.sellerId ?? []))) add(id, SPARE_FEN);
   const { topups } = await storeDatedPayments(
     market,
-    [...needs].map(([userId, fen]) => ({ userId, distId: 1, orderId: null, fen, ago: TOP_UP_AGO })),
+    [...needs].map(([userId, fen]) => ({ userId, distId: PLATFORM_DIST_ID, orderId: null, fen, ago: TOP_UP_AGO })),
   );
   return topups;
 }

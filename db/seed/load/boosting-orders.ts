@@ -1,4 +1,4 @@
-import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING, OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { cancelReasonNames } from '#subjects/services/rules/service.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
@@ -242,7 +242,7 @@ export async function storeBoostingOrders(market: Market, orders: readonly Order
   await storeForms(market, orders);
   await client.query(
     `insert into outbox (topic, payload) select 'order.paid', jsonb_build_object('orderId', id) from orders
-     where id = any($1::bigint[]) and status in (1, 2) order by id`,
+     where id = any($1::bigint[]) and status in (${OrderStatus.Paid}, ${OrderStatus.Shipped}) order by id`,
     [orders.map(({ order }) => order.terms.id)],
   );
 }

@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { completedCard, type Card, closesAt, OPENING_SEQ, paidCard, shippedCard } from '#subjects/chat/server/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
@@ -51,7 +52,7 @@ function linesOf(
   lastWord: LastWord,
 ): ChatLine[] {
   const { paidAgo, shippedAgo, endedAgo } = trade;
-  const coin = terms.typeId === 2 || terms.typeId === 22;
+  const coin = terms.typeId === OrderType.Coin || terms.typeId === OrderType.Ingots;
   const order = { sn, status: terms.status, goodsFen: terms.goodsFen, autoConfirmAt: null, typeId: terms.typeId };
   const system = (key: string, card: Card, ago: number, expansion?: ChatLine['expansion']): ChatLine => ({
     by: 'system',

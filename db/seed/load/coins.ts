@@ -1,3 +1,5 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { coinText } from '#subjects/quick-coin/rules/coin.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
@@ -100,7 +102,7 @@ async function storeDeposits(market: Market, shops: readonly Shop[]): Promise<Da
     market,
     shops.map(({ person }, i) => ({
       userId: person.id,
-      distId: 1,
+      distId: PLATFORM_DIST_ID,
       orderId: null,
       fen: amounts[i] ?? 0,
       ago: 93 * DAY,
@@ -226,7 +228,7 @@ function orderOf(buyer: Person, offer: Offer, num: number, end: PlainEnd, ago: n
   const role = ROLES[salt % ROLES.length] ?? '剑影无痕';
   const total = coinText(lotUnits * num, game.coinUnit);
   return {
-    typeId: 53,
+    typeId: OrderType.QuickCoin,
     gameId: game.id,
     buyer,
     seller: offer.shop.person,
@@ -352,7 +354,9 @@ export async function storeCoins(
   orderIds: OrderIds,
 ): Promise<Dated[]> {
   const { client } = market;
-  const merchants = people.filter((p) => p.index > 5 && p.verified && p.distId === 1).slice(0, SHOP_NAMES.length + 1);
+  const merchants = people
+    .filter((p) => p.index > 5 && p.verified && p.distId === PLATFORM_DIST_ID)
+    .slice(0, SHOP_NAMES.length + 1);
   const owners = [people[1], ...merchants].filter((p) => p !== undefined);
   const ids = await reserveIds(client, 'provider', owners.length);
   const rows = shopRows(market, owners, ids);

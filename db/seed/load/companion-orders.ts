@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { createHash } from 'node:crypto';
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
 import { toneFile, toneKey, TONES } from '#server/demo/tones.ts';
@@ -228,7 +229,9 @@ export async function storeEvenings(
   orderIds: OrderIds,
 ): Promise<Dated[]> {
   const shelves = [...Map.groupBy(offers, ({ providerId }) => providerId).values()];
-  const strangers = people.filter((p) => p.index >= STRANGERS_FROM && p.verified && !p.merchant && p.distId === 1);
+  const strangers = people.filter(
+    (p) => p.index >= STRANGERS_FROM && p.verified && !p.merchant && p.distId === PLATFORM_DIST_ID,
+  );
   const planned = eveningsOf(market).flatMap((evening) => {
     const shelf = shelves[evening.companion] ?? [];
     const offer = shelf[(evening.nth ?? 0) % Math.max(1, shelf.length)];

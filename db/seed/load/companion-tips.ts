@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { account } from '#subjects/ledger/server/rules.ts';
 import { commissionOf, type FeeSetting } from '#subjects/orders/server/service.ts';
@@ -43,7 +44,13 @@ export async function storeTips(market: Market, seeds: readonly TipSeed[], fees:
   });
   const { topups } = await storeDatedPayments(
     market,
-    tips.map(({ order, fen }) => ({ userId: order.buyer.id, distId: 1, orderId: null, fen, ago: 91 * DAY })),
+    tips.map(({ order, fen }) => ({
+      userId: order.buyer.id,
+      distId: PLATFORM_DIST_ID,
+      orderId: null,
+      fen,
+      ago: 91 * DAY,
+    })),
   );
   await insertRows(
     market.client,

@@ -1,4 +1,5 @@
 /** Content of the demo market: cases, and news in addition to the texts of every installation. */
+import { PublicationStatus } from '#contract/rules/statuses.ts';
 
 interface ArticleSeed {
   code: string;
@@ -81,7 +82,7 @@ export const ARTICLES: readonly ArticleSeed[] = [
     summary: '草稿：等排班确定后发布。',
     body: '元旦期间客服照常在线。\n- 夜间 0 点到 8 点只处理申诉和理赔。',
     daysAgo: 0,
-    status: 0,
+    status: PublicationStatus.Draft,
   },
   {
     code: 'old-fee-notice',
@@ -90,7 +91,7 @@ export const ARTICLES: readonly ArticleSeed[] = [
     summary: '已由新的收费规则代替。',
     body: '本说明已由《收费规则》代替。\n[收费规则](/news/fees)',
     daysAgo: 60,
-    status: 2,
+    status: PublicationStatus.Withdrawn,
   },
 ];
 

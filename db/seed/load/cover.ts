@@ -1,3 +1,4 @@
+import { OrderStatus, orderGroups } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { ClaimReason } from '#subjects/guarantees/rules/guarantee.ts';
 import { sha256 } from '#server/kernel/crypto.ts';
@@ -48,7 +49,7 @@ export async function storeCovers(market: Market): Promise<void> {
       case t.kind when 'ensure' then o.ensure_fen else o.fix_ensure_fen end, o.goods_fen * t.payout_bp / 10000,
       jsonb_build_object('name', t.name, 'coverText', t.cover_text, 'exclusions', t.exclusions, 'chaseDays', t.chase_days, 'coverDays', t.cover_days,
         'version', t.version, 'reasons', t.reasons),
-      case when o.status = 3 then 'active' when o.status in (1, 2) then 'waiting' else 'void' end, o.completed_at, o.paid_at
+      case when o.status = ${OrderStatus.Completed} then 'active' when o.status in (${orderGroups.inProgress.join(', ')}) then 'waiting' else 'void' end, o.completed_at, o.paid_at
     from orders o join guarantee_tier t on t.id in (o.ensure_id, o.fix_ensure_id) left join goods g on g.id = o.goods_id
     where o.paid_at is not null order by o.id`);
   await market.client.query(`

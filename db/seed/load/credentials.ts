@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import type { Field } from '#subjects/games/contract/games.ts';
 import { stepsForGoods } from '#subjects/games/server/service.ts';
@@ -72,7 +73,7 @@ export async function storeCredentials(market: Market): Promise<void> {
   const { rows: orders } = await client.query<OpenOrder>(
     `select id::int, sn, goods_id::int, game_id, type_id, status, disputed, buyer_id::int, seller_id::int, staff_id::int, dist_id, total_fen::int,
        coalesce(snapshot->'attrs', '{}') as attrs
-     from orders where status in (1, 2) and type_id in (1, 8, 50) and game_id is not null and goods_id is not null and staff_id is not null order by id`,
+     from orders where status in (${OrderStatus.Paid}, ${OrderStatus.Shipped}) and type_id in (${OrderType.Account}, ${OrderType.FirstTopup}, ${OrderType.Consigned}) and game_id is not null and goods_id is not null and staff_id is not null order by id`,
   );
   const [keys, credentials, opened]: unknown[][][] = [[], [], []];
   for (const order of orders) {
@@ -118,7 +119,7 @@ async function requestSecondPerson(market: Market): Promise<void> {
        insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
        select o.dist_id, 'order.open', 'order:' || o.sn, '{}', o.total_fen, $1, o.staff_id, now() + interval '3 days', $2
        from orders o join sealed_credential c on c.order_id = o.id
-       where o.status = 1 and o.credential_opened_at is null
+       where o.status = ${OrderStatus.Paid} and o.credential_opened_at is null
          and o.total_fen > (select (value ->> 'secondPersonFen')::bigint from setting where key = 'withdraw' order by version desc limit 1)
        order by o.id desc limit 1
        returning act, target, amount_fen, reason, asked_by)

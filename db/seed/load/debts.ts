@@ -1,3 +1,4 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import { account, recordDebt } from '#subjects/ledger/server/service.ts';
 import type { Market } from './market.ts';
@@ -25,7 +26,9 @@ export async function storeDebts(market: Market, people: readonly Person[]): Pro
     const { rows } = await sql<Sale>`
       select o.id, o.sn, o.buyer_id as buyer, o.seller_id as seller, o.dist_id as "distId" from orders o
         join hold h on h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is not null
-      where ${whose} and o.status = 3 and o.goods_fen > ${MISSING_FEN} order by o.id desc limit 1`.execute(market.db);
+      where ${whose} and o.status = ${sql.lit(OrderStatus.Completed)} and o.goods_fen > ${MISSING_FEN} order by o.id desc limit 1`.execute(
+      market.db,
+    );
     const sale = rows[0];
     if (!sale) continue;
     await recordDebt(market.db, {

@@ -1,3 +1,4 @@
+import { DepositEntryKind } from '#contract/rules/statuses.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { lossPenalty } from '#subjects/disputes/rules/ruling.ts';
 import { account } from '#subjects/ledger/server/rules.ts';
@@ -21,7 +22,7 @@ const LOSS = { lossBp: 500, lossMinFen: 1_000, lossMaxFen: 50_000 };
 interface EntrySeed {
   person: number;
   role: 'seller';
-  kind: 1 | 2;
+  kind: typeof DepositEntryKind.Paid | typeof DepositEntryKind.Penalty;
   fen: number;
   reason: string;
   ago: number;
@@ -34,9 +35,16 @@ interface EntrySeed {
  * way back. Deposits of other roles are in role-deposits.ts.
  */
 const PAID: readonly EntrySeed[] = [
-  { person: 1, role: 'seller', kind: 1, fen: 65_000, reason: '缴纳诚信卖家保证金', ago: 70 * DAY },
-  { person: RELEASING, role: 'seller', kind: 1, fen: RELEASED_FEN, reason: '缴纳诚信卖家保证金', ago: 60 * DAY },
-  { person: 5, role: 'seller', kind: 1, fen: 200_000, reason: '缴纳优选卖家保证金', ago: 50 * DAY },
+  { person: 1, role: 'seller', kind: DepositEntryKind.Paid, fen: 65_000, reason: '缴纳诚信卖家保证金', ago: 70 * DAY },
+  {
+    person: RELEASING,
+    role: 'seller',
+    kind: DepositEntryKind.Paid,
+    fen: RELEASED_FEN,
+    reason: '缴纳诚信卖家保证金',
+    ago: 60 * DAY,
+  },
+  { person: 5, role: 'seller', kind: DepositEntryKind.Paid, fen: 200_000, reason: '缴纳优选卖家保证金', ago: 50 * DAY },
 ];
 
 /** Upper limit of the penalties taken from a deposit so far, in fen. */
@@ -49,7 +57,7 @@ export const sellerDeposit = ({ index }: Pick<Person, 'index'>): number =>
 /** Penalties for the demo seller's cancelled order and lost case, by the rules of the market, at the moments when these ended. */
 function penaltiesOf(live: readonly PricedTrade[]): EntrySeed[] {
   return live.flatMap(({ trade, orderId, sn, terms }): EntrySeed[] => {
-    const same = { person: 1, role: 'seller' as const, kind: 2 as const, ago: trade.endedAgo - 1 };
+    const same = { person: 1, role: 'seller' as const, kind: DepositEntryKind.Penalty, ago: trade.endedAgo - 1 };
     if (trade.seller.index !== 1) return [];
     if (trade.end === 'sellerCancelled')
       return [

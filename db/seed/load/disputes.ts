@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { lossPenalty, rulingOutcome } from '#subjects/disputes/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
@@ -34,7 +35,7 @@ interface Case {
 
 /** The complaint and the answer of a demo case, by the type of its goods. */
 function storyOf(typeId: number, goodsFen: number): Omit<Case, 'orderId' | 'stage' | 'openedAgo'> {
-  if (typeId === 1 || typeId === 50)
+  if (typeId === OrderType.Account || typeId === OrderType.Consigned)
     return {
       reason: 'not_as_described',
       want: 'part_refund',
@@ -63,7 +64,7 @@ interface Statements {
 
 /** The ruling of a case of a live order, by the type of its goods. */
 const statementsOf = (typeId: number): Statements =>
-  typeId === 1 || typeId === 50
+  typeId === OrderType.Account || typeId === OrderType.Consigned
     ? {
         rules: ['2.1', '4.1'],
         reason:
@@ -220,7 +221,7 @@ class CaseWriter {
 
 async function open(t: CaseWriter, order: OrderTerms, c: Case, stopped: object): Promise<void> {
   const { market } = t;
-  const coin = order.typeId === 2 || order.typeId === 22 || order.typeId === 27;
+  const coin = order.typeId === OrderType.Coin || order.typeId === OrderType.Ingots || order.typeId === OrderType.Items;
   const isTriaged = c.stage !== 'open';
   const { rows } = await market.client.query<{ id: string }>(
     `insert into dispute (sn, dist_id, order_id, opener_id, opener_belong, reason_code, want, want_fen, staff_id, first_look_by, first_look_at, answer_by,
@@ -367,8 +368,8 @@ const AGO: Readonly<Record<Stage, number>> = {
 export async function storeDisputes(market: Market, live: readonly PricedTrade[]): Promise<void> {
   const ctx = await contextOf(market);
   const past = await market.client.query<{ id: string; all: boolean }>(
-    `(select id::text, true as all from orders where status = 9 and type_id in (1, 50) order by id limit 9)
-     union all (select id::text, false from orders where status = 3 and type_id in (1, 50) and completed_at < $1 order by md5(id::text) limit 7)`,
+    `(select id::text, true as all from orders where status = ${OrderStatus.ClosedByPlatform} and type_id in (${OrderType.Account}, ${OrderType.Consigned}) order by id limit 9)
+     union all (select id::text, false from orders where status = ${OrderStatus.Completed} and type_id in (${OrderType.Account}, ${OrderType.Consigned}) and completed_at < $1 order by md5(id::text) limit 7)`,
     [market.ago(20 * DAY)],
   );
   for (const [i, { id, all }] of past.rows.entries())

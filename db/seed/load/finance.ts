@@ -13,8 +13,7 @@ const DAY = 1440;
 interface WithdrawalSeed {
   person: number;
   fen: number;
-  /** 0 requested, 1 being paid, 2 paid, 3 rejected. */
-  status: 0 | 1 | 2 | 3;
+  status: WithdrawalStatus;
   ago: number;
   note?: string;
   /** To a bank card, which finance pays by list; else to Alipay. */
@@ -31,16 +30,22 @@ const BOUNCED = '打款后被收款方退回，金额已退回余额，请核对
 
 /** Withdrawals in every state, most of them of the demo seller; one is above the limit that requires a second person. */
 const WITHDRAWALS: readonly WithdrawalSeed[] = [
-  { person: 1, fen: 120_000, status: 2, ago: 41 * DAY },
-  { person: 1, fen: 86_050, status: 2, ago: 12 * DAY },
-  { person: 1, fen: 50_000, status: 3, ago: 9 * DAY, note: '收款账户信息有误，请核对后重新提交' },
-  { person: 1, fen: 26_000, status: 3, ago: 27 * DAY, note: FAILED, end: 'failed' },
-  { person: 1, fen: 41_000, status: 3, ago: 18 * DAY, note: BOUNCED, end: 'bounced' },
-  { person: 1, fen: 45_000, status: 1, ago: 3 * 60, bank: true },
-  { person: 1, fen: 30_000, status: 0, ago: 95 },
-  { person: 5, fen: 680_000, status: 0, ago: 300, half: true },
-  { person: 5, fen: 520_000, status: 0, ago: 40 },
-  { person: 5, fen: 200_000, status: 2, ago: 6 * DAY },
+  { person: 1, fen: 120_000, status: WithdrawalStatus.Paid, ago: 41 * DAY },
+  { person: 1, fen: 86_050, status: WithdrawalStatus.Paid, ago: 12 * DAY },
+  {
+    person: 1,
+    fen: 50_000,
+    status: WithdrawalStatus.Returned,
+    ago: 9 * DAY,
+    note: '收款账户信息有误，请核对后重新提交',
+  },
+  { person: 1, fen: 26_000, status: WithdrawalStatus.Returned, ago: 27 * DAY, note: FAILED, end: 'failed' },
+  { person: 1, fen: 41_000, status: WithdrawalStatus.Returned, ago: 18 * DAY, note: BOUNCED, end: 'bounced' },
+  { person: 1, fen: 45_000, status: WithdrawalStatus.Paying, ago: 3 * 60, bank: true },
+  { person: 1, fen: 30_000, status: WithdrawalStatus.Pending, ago: 95 },
+  { person: 5, fen: 680_000, status: WithdrawalStatus.Pending, ago: 300, half: true },
+  { person: 5, fen: 520_000, status: WithdrawalStatus.Pending, ago: 40 },
+  { person: 5, fen: 200_000, status: WithdrawalStatus.Paid, ago: 6 * DAY },
 ];
 
 const PAYOUT_COLUMNS = columns(
@@ -163,7 +168,7 @@ export async function storeWithdrawals(market: Market, people: readonly Person[]
     rows.map(({ hold }) => hold),
   );
   await market.client.query(
-    `insert into timer (kind, ref, due_at) select 'withdraw.pay', id::text, $1 from withdrawal where id = any($2) and status = 1 and channel <> 'bank'`,
+    `insert into timer (kind, ref, due_at) select 'withdraw.pay', id::text, $1 from withdrawal where id = any($2) and status = ${WithdrawalStatus.Paying} and channel <> 'bank'`,
     [market.ago(-PAYING_MINUTES), ids],
   );
   return rows.flatMap(({ dated }) => dated);
@@ -173,7 +178,7 @@ export async function storeWithdrawals(market: Market, people: readonly Person[]
 export async function storeAudit(market: Market): Promise<void> {
   await market.client.query(
     `insert into audit_log (staff_id, act, target, detail, ip, created_at)
-     select approved_by, case when status = 3 then 'withdrawal.refuse' else 'withdrawal.approve' end, 'withdrawal:' || sn,
+     select approved_by, case when status = ${WithdrawalStatus.Returned} then 'withdrawal.refuse' else 'withdrawal.approve' end, 'withdrawal:' || sn,
        jsonb_build_object('amountFen', amount_fen, 'note', note), '127.0.0.1', coalesce(decided_at, created_at)
      from withdrawal where approved_by is not null order by coalesce(decided_at, created_at)`,
   );

@@ -1,3 +1,6 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { type SettingKey, type SettingValue, settingValue } from '#subjects/settings/contract/setting-values.ts';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -96,7 +99,7 @@ async function settingsOf(client: pg.ClientBase): Promise<MarketSettings> {
     settingValue(key, rows.find((row) => row.key === key)?.value);
   const dists = await client.query<{ id: number; commission_bp: number }>('select id, commission_bp from distributor');
   const tiers = await client.query<GuaranteeSetting>(
-    'select id, kind, name, rate_bp as bp, min_fen::int as "minFen" from guarantee_tier where status = 1 order by sort, id',
+    `select id, kind, name, rate_bp as bp, min_fen::int as "minFen" from guarantee_tier where status = ${SwitchStatus.On} order by sort, id`,
   );
   return {
     fees: of('fees'),
@@ -345,8 +348,8 @@ interface Begun {
 /** Schedules the timer that ends unshipped orders (decision 440); parties of orders that are late already are notified a day after the start. */
 const LATE_CLOCKS = `insert into timer (kind, ref, due_at)
   select 'order.late', id::text, case when ship_by > now() then ship_by else now() + interval '1 day' end from orders
-  where status = 1 and ship_by is not null and not disputed and snapshot->>'service' is null
-    and coalesce((snapshot->>'handoverType')::int, 0) <> 52 on conflict do nothing`;
+  where status = ${OrderStatus.Paid} and ship_by is not null and not disputed and snapshot->>'service' is null
+    and coalesce((snapshot->>'handoverType')::int, 0) <> ${OrderType.Recycling} on conflict do nothing`;
 
 /** Fills an empty database, in one transaction. */
 async function begin(client: pg.Client, options: LoadOptions, settings: MarketSettings): Promise<Begun> {

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import { account, recordDebt } from '#subjects/ledger/server/service.ts';
 import { type InspectionSetting, wrongPaysFen } from '#subjects/inspections/server/rules.ts';
@@ -61,7 +62,7 @@ async function claimable(market: Market, buyer: Person, live: readonly PricedTra
        join inspection_task t on t.goods_id = g.id and t.status = 'done' and t.done_at <= o.created_at
        join lateral (select field, label, found from inspection_reading x where x.task_id = t.id and substring(x.found from '^[0-9]{1,9}')::int > 3
          order by field = 'skin_count' desc, field limit 1) r on true
-     where (o.status = 2 or o.status = 3 and o.completed_at > $3) and o.id <> all($2) and not o.disputed
+     where (o.status = ${OrderStatus.Shipped} or o.status = ${OrderStatus.Completed} and o.completed_at > $3) and o.id <> all($2) and not o.disputed
      order by o.buyer_id = $1 desc, o.id desc limit 40`,
     [buyer.id, troubled, market.ago(6 * DAY)],
   );

@@ -1,3 +1,6 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { showValue } from '#subjects/games/rules/attr-text.ts';
 import { DEMO_STAFF } from '#server/demo/logins.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
@@ -44,7 +47,7 @@ const EVENT_COLUMNS = columns('goods_id bigint, kind text, actor text, detail js
 async function listings(market: Market, condition: string, values: unknown[], limit: number): Promise<Listing[]> {
   const { rows } = await market.client.query<Omit<Listing, 'id'> & { id: string }>(
     `select id::text, dist_id as "distId", game_id as "gameId", type_id as "typeId", attrs from goods g
-     where status = 2 and type_id = 1 and dist_id = 1 and ${condition} order by id limit ${limit}`,
+     where status = ${GoodsStatus.OnSale} and type_id = ${OrderType.Account} and dist_id = ${PLATFORM_DIST_ID} and ${condition} order by id limit ${limit}`,
     values,
   );
   return rows.map((r) => ({ ...r, id: Number(r.id) }));

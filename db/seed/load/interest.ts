@@ -55,7 +55,7 @@ export async function storeInterest(
     `insert into goods_week (goods_id, week, views)
      select g.id, w::date, s.views * (3 + (g.id + extract(week from w)::int) % 5) / (7 * g.weeks)
      from (select id, date_trunc('week', greatest(created_at, now() - interval '7 weeks') at time zone 'Asia/Shanghai') as first,
-         1 + floor(extract(epoch from now() - greatest(created_at, now() - interval '7 weeks')) / 604800)::int as weeks from goods where status in (2, 3, 4, 5)) g
+         1 + floor(extract(epoch from now() - greatest(created_at, now() - interval '7 weeks')) / 604800)::int as weeks from goods where status in (${GoodsStatus.OnSale}, ${GoodsStatus.OffSale}, ${GoodsStatus.Locked}, ${GoodsStatus.Sold})) g
        join goods_stat s on s.goods_id = g.id
        cross join lateral generate_series(g.first, date_trunc('week', now() at time zone 'Asia/Shanghai'), interval '1 week') w
      where s.views > 0`,

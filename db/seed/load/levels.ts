@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { loadSellerDetails } from '#subjects/seller-levels/server/queries.ts';
 import { levelFor, type LevelSetting, type SellerDetails } from '#subjects/seller-levels/server/rules.ts';
 import { columns, insertRows } from './bulk.ts';
@@ -57,7 +58,7 @@ export async function storeLevels(market: Market, people: readonly Person[]): Pr
   for (const { person, level } of counted) person.level = level;
   await client.query(
     `insert into outbox (topic, payload) select 'goods.score', jsonb_build_object('goodsIds', jsonb_agg(id)) from (
-       select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = any($1::bigint[]) and status = 2) g
+       select id, (row_number() over (order by id) - 1) / ${REINDEX_BATCH} as part from goods where seller_id = any($1::bigint[]) and status = ${GoodsStatus.OnSale}) g
      group by part`,
     [changed.map(({ person }) => person.id)],
   );

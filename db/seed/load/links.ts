@@ -1,3 +1,4 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { createHash } from 'node:crypto';
 import { encryptedValues } from './encrypted-values.ts';
 import type { Market } from './market.ts';
@@ -13,7 +14,7 @@ export async function storeLinks(market: Market, people: readonly Person[]): Pro
   const seller = people[1];
   if (!seller) return;
   const { rows } = await market.client.query<{ id: string }>(
-    `select buyer_id::text as id from orders where seller_id = $1 and status = 3 and not (buyer_id = any($2)) group by buyer_id
+    `select buyer_id::text as id from orders where seller_id = $1 and status = ${OrderStatus.Completed} and not (buyer_id = any($2)) group by buyer_id
      order by count(*) desc, buyer_id limit 6`,
     [seller.id, people.slice(0, 6).map(({ id }) => id)],
   );

@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { OrderStatus, isInProgress, isPaidFor } from '#subjects/orders/rules/order-status.ts';
 import { type Price, priceOf } from '#subjects/orders/server/placing/pricing.ts';
 import { type OrderTerms, sellerNetFen, transition } from '#subjects/orders/server/rules.ts';
@@ -149,7 +150,7 @@ function make(market: Market, settings: MarketSettings, order: PlainOrder, id: n
   const terms: OrderTerms = {
     id,
     sn,
-    distId: 1,
+    distId: PLATFORM_DIST_ID,
     typeId: order.typeId,
     goodsId: null,
     buyerId: buyer.id,
@@ -232,7 +233,7 @@ async function moneyOf(market: Market, created: readonly Made[]): Promise<Dated[
     market,
     [...needs].map(([userId, list]) => ({
       userId,
-      distId: 1,
+      distId: PLATFORM_DIST_ID,
       orderId: null,
       fen: list.reduce((sum, { terms }) => sum + terms.totalFen, 0),
       ago: 92 * DAY,

@@ -92,7 +92,7 @@ const CAMPAIGNS: readonly CampaignSeed[] = [
     left: 377,
     days: 5,
     runs: [15, 15],
-    status: 2,
+    status: CampaignStatus.Stopped,
   },
   {
     code: 'YEAREND',
@@ -104,7 +104,7 @@ const CAMPAIGNS: readonly CampaignSeed[] = [
     left: 5_000,
     days: 15,
     runs: [0, 45],
-    status: 0,
+    status: CampaignStatus.Pending,
   },
   {
     code: 'DRAW88',

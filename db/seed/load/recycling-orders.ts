@@ -1,4 +1,5 @@
 import type { Field } from '#subjects/games/contract/games.ts';
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { newDataKey } from '#server/kernel/crypto.ts';
 import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
 import { showValue } from '#subjects/games/rules/attr-text.ts';
@@ -61,7 +62,7 @@ function placedOf(market: Market, r: SeedRequest, bid: SeedBid, id: number): Pla
     terms: {
       id,
       sn: orderSnAt(market.ago(paidAgo), id * 7 + 3),
-      distId: 1,
+      distId: PLATFORM_DIST_ID,
       typeId: RECYCLED_ACCOUNT,
       goodsId: null,
       buyerId: bid.recyclerId,

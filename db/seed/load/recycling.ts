@@ -1,4 +1,5 @@
 import type { Field } from '#subjects/games/contract/games.ts';
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import type { GameSeed } from '#db/catalogue/types.ts';
@@ -66,7 +67,7 @@ const isInspected = ({ plan }: Pick<SeedRequest, 'plan'>): boolean =>
 
 function sellerOf(plan: RequestPlan, { people, recyclers }: Who): Person {
   const own = new Set(recyclers.map((p) => p.id));
-  const strangers = people.filter((p) => p.index > 20 && p.verified && p.distId === 1 && !own.has(p.id));
+  const strangers = people.filter((p) => p.index > 20 && p.verified && p.distId === PLATFORM_DIST_ID && !own.has(p.id));
   const seller = typeof plan.seller === 'number' ? people[plan.seller] : strangers[plan.seller.stranger];
   if (!seller) throw new RangeError('too few people');
   return seller;
@@ -209,7 +210,7 @@ async function broughtMoney(market: Market, requests: readonly SeedRequest[]): P
     market,
     [...byRecycler].map(([userId, list]) => ({
       userId,
-      distId: 1,
+      distId: PLATFORM_DIST_ID,
       orderId: null,
       fen: list.reduce((sum, b) => sum + b.amountFen + b.feeFen, 500_000),
       ago: 20 * DAY,

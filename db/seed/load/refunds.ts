@@ -1,4 +1,4 @@
-import { RefundStatus } from '#contract/rules/statuses.ts';
+import { RefundStatus, PaymentStatus } from '#contract/rules/statuses.ts';
 import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
 import { mixSeed } from '#db/seed/generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
@@ -29,7 +29,7 @@ interface RefundSeed {
   fen: number;
   cause: 'asked' | 'staff';
   reason: string;
-  status: 0 | 1 | 2;
+  status: RefundStatus;
   /** Minutes before now. */
   ago: number;
 }
@@ -90,11 +90,11 @@ async function recentTopups(
   people: readonly Person[],
 ): Promise<{ dated: Dated[]; refunds: RefundSeed[] }> {
   const recent: readonly [person: number, fen: number, ago: number, back?: Pick<RefundSeed, 'fen' | 'status'>][] = [
-    [3, 50_000, 3 * DAY, { fen: 20_000, status: 1 }],
+    [3, 50_000, 3 * DAY, { fen: 20_000, status: RefundStatus.Done }],
     [4, 650_000, DAY],
-    [4, 30_000, 26 * 60, { fen: 30_000, status: 2 }],
+    [4, 30_000, 26 * 60, { fen: 30_000, status: RefundStatus.Failed }],
     [0, 20_000, 45],
-    [5, 40_000, 7 * 60, { fen: 40_000, status: 0 }],
+    [5, 40_000, 7 * 60, { fen: 40_000, status: RefundStatus.Pending }],
   ];
   const seeds = recent.flatMap(([i, fen, ago, back]) => {
     const person = people[i];
@@ -145,10 +145,10 @@ async function orderRefunds(market: Market, live: readonly PricedTrade[]): Promi
     };
     const half = Math.floor(p.price.totalFen / 2);
     if (p.trade.end === 'sellerCancelled')
-      return [{ ...same, fen: p.price.totalFen, status: 1, ago: p.trade.endedAgo - 60 }];
+      return [{ ...same, fen: p.price.totalFen, status: RefundStatus.Done, ago: p.trade.endedAgo - 60 }];
     return [
-      { ...same, fen: half, status: 2, ago: p.trade.endedAgo - 30 },
-      { ...same, fen: half, status: 0, ago: 55 },
+      { ...same, fen: half, status: RefundStatus.Failed, ago: p.trade.endedAgo - 30 },
+      { ...same, fen: half, status: RefundStatus.Pending, ago: 55 },
     ];
   });
 }
@@ -166,7 +166,7 @@ async function latePayments(market: Market, live: readonly PricedTrade[]): Promi
       ago: trade.endedAgo - 6,
     })),
   );
-  await market.client.query('update payment set status = 3 where id = any($1)', [ids]);
+  await market.client.query(`update payment set status = ${PaymentStatus.PaidLate} where id = any($1)`, [ids]);
   return expired.map(({ orderId, terms, price, trade }, i): Dated => {
     const paymentId = ids[i] ?? 0;
     return {
@@ -231,7 +231,7 @@ export async function storeMoneyBack(
     rows.map(({ hold }) => hold),
   );
   await market.client.query(
-    `insert into timer (kind, ref, due_at) select 'refund.send', id::text, $1 from refund where id = any($2) and status = 0`,
+    `insert into timer (kind, ref, due_at) select 'refund.send', id::text, $1 from refund where id = any($2) and status = ${RefundStatus.Pending}`,
     [market.ago(-UNDER_WAY_MINUTES), ids],
   );
   const seller = people[1];

@@ -1,4 +1,5 @@
-import { SettlementStatus } from '#contract/rules/statuses.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { SettlementStatus, PaymentStatus } from '#contract/rules/statuses.ts';
 import { account } from '#subjects/ledger/server/rules.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
 import { type Market, staffId } from './market.ts';
@@ -14,18 +15,17 @@ const SETTLEMENT_COLUMNS = columns(
 
 interface SettlementSeed {
   fen: number;
-  /** 0 requested, 1 paid, 2 rejected. */
-  status: 0 | 1 | 2;
+  status: SettlementStatus;
   ago: number;
   note?: string;
 }
 
 /** Requests of the moon site's operator so far; always less than its commission at that time. */
 const SETTLEMENTS: readonly SettlementSeed[] = [
-  { fen: 50_000, status: 1, ago: 33 * DAY },
-  { fen: 60_000, status: 2, ago: 20 * DAY, note: '发票金额与申请不一致，请更正后重新提交' },
-  { fen: 60_000, status: 1, ago: 19 * DAY },
-  { fen: 100_000, status: 0, ago: 3 * 60 },
+  { fen: 50_000, status: SettlementStatus.Paid, ago: 33 * DAY },
+  { fen: 60_000, status: SettlementStatus.Returned, ago: 20 * DAY, note: '发票金额与申请不一致，请更正后重新提交' },
+  { fen: 60_000, status: SettlementStatus.Paid, ago: 19 * DAY },
+  { fen: 100_000, status: SettlementStatus.Pending, ago: 3 * 60 },
 ];
 
 /** Settlements of a distributor's commission in every state. Returns the postings of those that were paid, with their moments. */
@@ -108,7 +108,7 @@ export async function storeApprovals(market: Market): Promise<void> {
     `with asked as (
        insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
        select null, 'topup.refund', 'payment:' || id, jsonb_build_object('amountFen', amount_fen), amount_fen, $2, $1, now() + interval '3 days', $3
-       from payment where purpose = 'topup' and status = 1 and amount_fen > ${limit} and paid_at > $4 order by paid_at desc limit 1
+       from payment where purpose = 'topup' and status = ${PaymentStatus.Paid} and amount_fen > ${limit} and paid_at > $4 order by paid_at desc limit 1
        returning act, target, amount_fen, reason)
      ${logged}`,
     [finance, '用户误充到他人账户名下，申请退回原付款账户', market.ago(130), market.ago(3 * DAY)],
@@ -117,7 +117,7 @@ export async function storeApprovals(market: Market): Promise<void> {
     `with asked as (
        insert into approval (dist_id, act, target, payload, amount_fen, reason, asked_by, expires_at, created_at)
        select dist_id, 'order.close', 'order:' || sn, '{}', total_fen, $2, $1, now() + interval '3 days', $3
-       from orders where status = 1 and total_fen > ${limit} and not disputed order by id desc limit 1
+       from orders where status = ${OrderStatus.Paid} and total_fen > ${limit} and not disputed order by id desc limit 1
        returning act, target, amount_fen, reason)
      ${logged}`,
     [service, '卖家反馈账号已被本人找回，无法交付，双方同意全额退款', market.ago(85)],

@@ -1,3 +1,5 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { OPENING_SEQ, serviceEndedCard, serviceOpenedCard, serviceTopicCard } from '#subjects/chat/server/rules.ts';
 import { mixSeed } from '../generate/random.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
@@ -47,7 +49,7 @@ const TALKS = [
 export async function storeServiceChats(market: Market, people: readonly Person[]): Promise<void> {
   const ids = await reserveIds(market.client, 'chat_group', TALKS.length);
   const { rows: goods } = await market.client.query<{ id: number; sn: string; title: string }>(
-    'select id, sn, title from goods where status = 2 and type_id = 1 order by id limit 1',
+    `select id, sn, title from goods where status = ${GoodsStatus.OnSale} and type_id = ${OrderType.Account} order by id limit 1`,
   );
   const { rows: staff } = await market.client.query<{ id: string; uid: string; name: string }>(
     'select id::text, im_uid as uid, name from staff',

@@ -1,3 +1,4 @@
+import { SERVICE_TYPES } from '#subjects/orders/rules/order-types.ts';
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
 import { ladderOf } from '#subjects/services/rules/rank-ladder.ts';
 import { GAMES } from '#db/catalogue/index.ts';
@@ -15,7 +16,7 @@ const OFFERED_AGO = 56 * DAY;
 /** A role of services as the demo has it: the people at work in it, and how its packages are. */
 export interface Role {
   kind: 'booster' | 'companion';
-  typeId: 60 | 61;
+  typeId: (typeof SERVICE_TYPES)[number];
   field: 'boost_kind' | 'play_kind';
   sn: string;
   /** Persons by index, of those who have the deposits that the roles need. */

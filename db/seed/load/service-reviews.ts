@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { mixSeed } from '../generate/random.ts';
 import { arrayLiteral, columns, insertRows } from './bulk.ts';
 import type { Market } from './market.ts';
@@ -90,7 +91,7 @@ export async function storeServiceReviews(market: Market, reviewed: readonly Rev
 export async function countServices({ client }: Market): Promise<void> {
   await client.query(
     `update provider p set done_count = s.n, on_time_count = s.punctual
-     from (select provider_id, count(*)::int as n, (count(*) filter (where type_id = 61 or finished_at <= due_at))::int as punctual
+     from (select provider_id, count(*)::int as n, (count(*) filter (where type_id = ${OrderType.Companion} or finished_at <= due_at))::int as punctual
        from service_order where state = 'done' group by 1) s where p.id = s.provider_id`,
   );
   await client.query(

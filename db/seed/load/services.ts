@@ -1,3 +1,5 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { storeBoosting } from './boosting.ts';
 import { columns, insertRows, reserveIds } from './bulk.ts';
@@ -15,7 +17,7 @@ const DAY = 1440;
 
 const BOOSTING: Role = {
   kind: 'booster',
-  typeId: 60,
+  typeId: OrderType.Boosting,
   field: 'boost_kind',
   sn: 'SPDEMO',
   people: [
@@ -34,7 +36,7 @@ const WEEKENDS = [...daily(19, 24, [0, 1, 2, 3, 4]), ...daily(10, 24, [5, 6])];
 
 const COMPANION: Role = {
   kind: 'companion',
-  typeId: 61,
+  typeId: OrderType.Companion,
   field: 'play_kind',
   sn: 'SPPLAY',
   people: [
@@ -95,7 +97,7 @@ interface AtWork {
 async function storeRole(market: Market, people: readonly Person[], role: Role): Promise<AtWork> {
   const { name, intro, after } = role.waiting;
   const strangers = people
-    .filter((p) => p.index > 60 && p.index < after && p.verified && p.distId === 1)
+    .filter((p) => p.index > 60 && p.index < after && p.verified && p.distId === PLATFORM_DIST_ID)
     .slice(0, role.more?.length ?? 0);
   const isAtWork = role.people.length + strangers.length;
   const voices =

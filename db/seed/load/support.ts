@@ -1,3 +1,4 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { protectionText } from '#subjects/orders/rules/protection.ts';
 import type { Market } from './market.ts';
 
@@ -48,12 +49,12 @@ export async function storeSupport(market: Market): Promise<void> {
   await client.query(`
     insert into chat_assignment (group_id, staff_id, reason, from_at, first_reply_at, to_at, solved_at)
     select g.id, s.id, 'auto', g.created_at, g.created_at + make_interval(secs => 25 + (g.id * 37) % 140),
-      case when o.status >= 3 then coalesce(o.completed_at, g.created_at + interval '3 hours') end,
-      case when o.status = 3 then coalesce(o.completed_at, g.created_at + interval '3 hours') end
+      case when o.status >= ${OrderStatus.Completed} then coalesce(o.completed_at, g.created_at + interval '3 hours') end,
+      case when o.status = ${OrderStatus.Completed} then coalesce(o.completed_at, g.created_at + interval '3 hours') end
     from chat_group g join orders o on o.id = g.order_id join chat_member m on m.group_id = g.id and m.role = 'staff' join staff s on s.im_uid = m.member
     where not exists (select from chat_assignment a where a.group_id = g.id)`);
   await client.query(`update chat_member m set is_current = false from chat_group g join orders o on o.id = g.order_id
-    where m.group_id = g.id and m.is_current and o.status >= 6`);
+    where m.group_id = g.id and m.is_current and o.status >= ${OrderStatus.ClosedUnpaid}`);
   for (const [sort, [grp, title, text, shortcut]] of CANNED.entries())
     await client.query(
       'insert into canned_answer (grp, title, text, shortcut, sort, uses) values ($1, $2, $3, $4, $5, $6)',
@@ -74,7 +75,7 @@ export async function storeSupport(market: Market): Promise<void> {
       `insert into service_satisfaction (group_id, user_id, staff_id, order_id, dist_id, score, solved, tags, content, created_at)
        select g.id, o.buyer_id, a.staff_id, o.id, g.dist_id, $1, $2, $3, $4, least(a.from_at + interval '1 day', now() - make_interval(hours => $5))
        from chat_group g join orders o on o.id = g.order_id join chat_assignment a on a.group_id = g.id
-       where o.status = 3 order by g.id desc offset $6 limit 1 on conflict do nothing`,
+       where o.status = ${OrderStatus.Completed} order by g.id desc offset $6 limit 1 on conflict do nothing`,
       [score, solved, tags, content, n * 3 + 1, n],
     );
 }

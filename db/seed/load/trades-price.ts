@@ -1,3 +1,5 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { chinaClock } from '#contract/rules/china-time.ts';
 import type { StageSetting } from '#subjects/deposits/server/service.ts';
 import { type FeeSetting, type GuaranteeSetting, priceOf } from '#subjects/orders/server/placing/pricing.ts';
@@ -58,7 +60,7 @@ export async function priceTrades(
       fixEnsureId: ensureId,
       guaranteeOk: goods.guaranteeOk,
       coupon: trade.coupon === undefined ? null : couponOf(trade.coupon),
-      distShareBp: buyer.distId === 1 ? 0 : (settings.distShareBp.get(buyer.distId) ?? 0),
+      distShareBp: buyer.distId === PLATFORM_DIST_ID ? 0 : (settings.distShareBp.get(buyer.distId) ?? 0),
       invited: inviter !== null && inviter !== seller.id,
     });
     const sn = orderSnAt(market.ago(trade.createdAgo), orderId);
@@ -72,7 +74,7 @@ export async function priceTrades(
       buyerId: buyer.id,
       sellerId: seller.id,
       staffId: null,
-      status: 0,
+      status: OrderStatus.Unpaid,
       goodsFen: price.goodsFen,
       serviceFeeFen: price.serviceFeeFen,
       ensureFen: price.ensureFen,

@@ -1,4 +1,5 @@
-import { isEnded } from '#subjects/orders/rules/order-status.ts';
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
+import { isEnded, OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sellerNetFen, transition, type TransitionName } from '#subjects/orders/server/rules.ts';
 import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
@@ -22,7 +23,7 @@ import { regionNames, gameOf } from './values.ts';
 const TIMER_COLUMNS = columns('kind text, ref text, due_at timestamptz');
 // The clocks of db/migrations/0001_baseline.sql, in minutes.
 const UNPAID_MINUTES = 30;
-const isAccountType = (typeId: number): boolean => typeId === 1 || typeId === 50;
+const isAccountType = (typeId: number): boolean => typeId === OrderType.Account || typeId === OrderType.Consigned;
 const shipMinutes = (typeId: number): number => (isAccountType(typeId) ? 1440 : 120);
 const confirmMinutes = (typeId: number): number => (isAccountType(typeId) ? 4320 : 1440);
 
@@ -30,15 +31,15 @@ const confirmMinutes = (typeId: number): number => (isAccountType(typeId) ? 4320
 const ENDS: Readonly<
   Record<TradeEnd, { status: number; step: TransitionName | null; paid: boolean; shipped: boolean }>
 > = {
-  unpaid: { status: 0, step: null, paid: false, shipped: false },
-  paid: { status: 1, step: null, paid: true, shipped: false },
-  shipped: { status: 2, step: null, paid: true, shipped: true },
-  completed: { status: 3, step: 'confirm', paid: true, shipped: true },
-  expired: { status: 6, step: 'expire', paid: false, shipped: false },
-  cancelledUnpaid: { status: 7, step: 'cancelUnpaid', paid: false, shipped: false },
-  cancelledPaid: { status: 7, step: 'cancelPaid', paid: true, shipped: false },
-  sellerCancelled: { status: 8, step: 'sellerCancel', paid: true, shipped: false },
-  staffClosed: { status: 9, step: 'staffClose', paid: true, shipped: false },
+  unpaid: { status: OrderStatus.Unpaid, step: null, paid: false, shipped: false },
+  paid: { status: OrderStatus.Paid, step: null, paid: true, shipped: false },
+  shipped: { status: OrderStatus.Shipped, step: null, paid: true, shipped: true },
+  completed: { status: OrderStatus.Completed, step: 'confirm', paid: true, shipped: true },
+  expired: { status: OrderStatus.ClosedUnpaid, step: 'expire', paid: false, shipped: false },
+  cancelledUnpaid: { status: OrderStatus.BuyerCancelled, step: 'cancelUnpaid', paid: false, shipped: false },
+  cancelledPaid: { status: OrderStatus.BuyerCancelled, step: 'cancelPaid', paid: true, shipped: false },
+  sellerCancelled: { status: OrderStatus.SellerCancelled, step: 'sellerCancel', paid: true, shipped: false },
+  staffClosed: { status: OrderStatus.ClosedByPlatform, step: 'staffClose', paid: true, shipped: false },
 };
 
 /** Balances that people should have after paying their orders, in fen. */

@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { reviewLevelOf } from '#subjects/reviews/rules/review.ts';
 import { type GoodsSeed, generateGoods } from '../generate/goods.ts';
 import { cumulative, mixSeed, normal, random, type Random, weighted, integer } from '../generate/random.ts';
@@ -99,7 +100,7 @@ export function planTrades(market: Market, people: readonly Person[], count: num
     const buyer = people[integer(next, 6, people.length - 1)];
     if (!seller || !buyer || !buyer.verified || buyer.id === seller.id) continue;
     const goods = generateGoods({ seed: market.seed, index: TRADE_GOODS_FROM + index });
-    const account = goods.goodsTypeId === 1 || goods.goodsTypeId === 50;
+    const account = goods.goodsTypeId === OrderType.Account || goods.goodsTypeId === OrderType.Consigned;
     const end = endOf(next, index);
     const ended = endedAgo(next, index);
     const shippedAgo = ended + lasting(next, account ? 600 : 90, 0.9);

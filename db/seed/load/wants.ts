@@ -1,6 +1,8 @@
+import { WantStatus } from '#subjects/offers/rules/want.ts';
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
+import { OrderStatus, orderTypeNames } from '#subjects/orders/rules/order-status.ts';
 import type { Field } from '#subjects/games/contract/games.ts';
-import { orderTypeNames } from '#subjects/orders/rules/order-status.ts';
 import { addDetails, type Conditions } from '#subjects/goods/server/search/filters.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { mixSeed, random, integer } from '../generate/random.ts';
@@ -77,16 +79,16 @@ function rowOf(market: Market, id: number, w: Wanted): unknown[] {
 function plan(market: Market, people: readonly Person[], goods: readonly MarketGoods[]): Wanted[] {
   const [buyer] = people;
   const accounts = goods.filter(
-    (g) => g.status === GoodsStatus.OnSale && g.seed.goodsTypeId === 1 && g.seed.priceFen >= 10_000,
+    (g) => g.status === GoodsStatus.OnSale && g.seed.goodsTypeId === OrderType.Account && g.seed.priceFen >= 10_000,
   );
   const strangers = people.filter((p) => p.verified && !p.merchant && p.index > 5);
   const next = random(mixSeed(market.seed, 1, SALT));
   const out: Wanted[] = [];
   const scenes = [
-    { percent: 130, status: 1, agoMinutes: 3 * DAY, narrow: true },
-    { percent: 8, status: 1, agoMinutes: 300, narrow: true },
-    { percent: 110, status: 2, agoMinutes: 20 * DAY, narrow: false },
-    { percent: 120, status: 3, agoMinutes: 12 * DAY, narrow: false },
+    { percent: 130, status: WantStatus.Open, agoMinutes: 3 * DAY, narrow: true },
+    { percent: 8, status: WantStatus.Open, agoMinutes: 300, narrow: true },
+    { percent: 110, status: WantStatus.Closed, agoMinutes: 20 * DAY, narrow: false },
+    { percent: 120, status: WantStatus.Met, agoMinutes: 12 * DAY, narrow: false },
   ];
   for (const [i, scene] of scenes.entries()) {
     const like = accounts[i * 11];
@@ -99,7 +101,7 @@ function plan(market: Market, people: readonly Person[], goods: readonly MarketG
     const text = TEXTS[integer(next, 0, TEXTS.length - 1)] ?? '';
     const rest = {
       percent: integer(next, 60, 115),
-      status: 1,
+      status: WantStatus.Open,
       agoMinutes: integer(next, 20, 20 * DAY),
       narrow: i % 3 === 0,
     };
@@ -108,7 +110,7 @@ function plan(market: Market, people: readonly Person[], goods: readonly MarketG
   // Some wants for other types, so that every commonly used publishing form shows demand.
   const others = new Map<string, MarketGoods[]>();
   for (const g of goods) {
-    if (g.status !== GoodsStatus.OnSale || g.seed.goodsTypeId === 1) continue;
+    if (g.status !== GoodsStatus.OnSale || g.seed.goodsTypeId === OrderType.Account) continue;
     const key = `${g.seed.gameId}:${g.seed.goodsTypeId}`;
     others.set(key, [...(others.get(key) ?? []), g]);
   }
@@ -119,7 +121,7 @@ function plan(market: Market, people: readonly Person[], goods: readonly MarketG
       if (!like || !stranger || i % 5 === 4) continue;
       const rest = {
         percent: integer(next, 70, 115),
-        status: 1,
+        status: WantStatus.Open,
         agoMinutes: integer(next, 20, 15 * DAY),
         narrow: false,
       };
@@ -148,15 +150,16 @@ export async function storeWants(
       select w.id, m.goods_id, m.price_fen, least(now(), m.refreshed_at) from want w cross join lateral (
         select s.goods_id, s.price_fen, s.refreshed_at from goods_search s
         where s.game_id = w.game_id and s.type_id = w.type_id and s.price_fen <= w.budget_fen and s.seller_id <> w.user_id
-          and (w.words is null or s.tsv @@ w.words) order by s.refreshed_at desc limit 12) m where w.status = 1`,
+          and (w.words is null or s.tsv @@ w.words) order by s.refreshed_at desc limit 12) m where w.status = ${WantStatus.Open}`,
   );
   const buyer = people[0];
   if (!buyer) return;
   await client.query(
-    `update want set met_order_id = (select id from orders where buyer_id = $1 and status = 3 order by id desc limit 1) where user_id = $1 and status = 3`,
+    `update want set met_order_id = (select id from orders where buyer_id = $1 and status = ${OrderStatus.Completed} order by id desc limit 1) where user_id = $1 and status = ${WantStatus.Met}`,
     [buyer.id],
   );
-  const game = goods.find((g) => g.status === GoodsStatus.OnSale && g.seed.goodsTypeId === 1)?.seed.gameId ?? 2;
+  const game =
+    goods.find((g) => g.status === GoodsStatus.OnSale && g.seed.goodsTypeId === OrderType.Account)?.seed.gameId ?? 2;
   const title = `${gameOf(game).name} 账号`;
   await client.query(
     `insert into alert (user_id, dist_id, kind, frequency, paused, title, path, game_id, type_id, max_fen, created_at) values
@@ -169,7 +172,7 @@ export async function storeWants(
     `insert into alert (user_id, dist_id, kind, frequency, paused, title, path, game_id, type_id, max_fen, created_at)
       select u.id, u.dist_id, 'search', 'daily', false, (select name from game where id = w.game_id) || ' ' || coalesce($2::jsonb->>w.type_id::text, ''), '/wares?gt=' || w.type_id || '&gid=' || w.game_id, w.game_id, w.type_id, null,
         now() - interval '6 days'
-      from (select game_id, type_id, row_number() over (order by count(*) desc, game_id) as place from want where status = 1 group by game_id, type_id) w
+      from (select game_id, type_id, row_number() over (order by count(*) desc, game_id) as place from want where status = ${WantStatus.Open} group by game_id, type_id) w
       join lateral (select id, dist_id from app_user where id % 17 = w.place % 17 and id <> $1 order by id limit (2 + w.place % 7)) u on w.place <= 40`,
     [buyer.id, JSON.stringify(orderTypeNames)],
   );

@@ -5,6 +5,9 @@
 export const staffRoles = ['service', 'reviewer', 'finance', 'content', 'admin', 'operator'] as const;
 export type StaffRole = (typeof staffRoles)[number];
 
+/** The value of the site filter that lists the platform's own members of staff, who belong to no site. */
+export const NO_SITE = 0;
+
 /**
  * The permissions of the back office, and the shipped roles that have each. A person's permissions are those of their
  * role as stored (table staff_role) and those granted to them individually; staff of a distributor have a permission

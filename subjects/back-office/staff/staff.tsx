@@ -9,6 +9,7 @@ import {
   type StaffPerson,
   staffStates,
 } from '#subjects/back-office/contract/staff.ts';
+import { NO_SITE } from '../rules/staff.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { call } from '#web/lib/api.ts';
 import { market } from '#web/lib/context.ts';
@@ -206,7 +207,7 @@ function Filters({ sites }: { sites: readonly { distId: number; name: string }[]
           name="distId"
           label="站点"
           all="站点不限"
-          options={[['0', '平台'], ...sites.map(({ distId, name }) => [distId, name] as const)]}
+          options={[[String(NO_SITE), '平台'], ...sites.map(({ distId, name }) => [distId, name] as const)]}
         />
       )}
       <FilterKeyword placeholder="按姓名或账号查找" />

@@ -1,4 +1,4 @@
-import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus, FAILED_TAB } from '#subjects/orders/rules/order-status.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -13,10 +13,10 @@ import { noGroups } from './no-groups-text.ts';
 
 /** Tabs of the chat page, in the order of a trade (product.md 2); any other status counts as failed. */
 export const CHAT_TABS = [
-  { status: 1, label: '已付款' },
-  { status: 2, label: '已发货' },
-  { status: 3, label: '交易成功' },
-  { status: -1, label: '交易失败' },
+  { status: OrderStatus.Paid, label: '已付款' },
+  { status: OrderStatus.Shipped, label: '已发货' },
+  { status: OrderStatus.Completed, label: '交易成功' },
+  { status: FAILED_TAB, label: '交易失败' },
 ] as const;
 
 /** returnType: 0 the viewer buys, 1 the viewer sells. */
@@ -27,8 +27,8 @@ export const CHAT_PARTIES = [
 
 /** The light layout shows orders in progress only (product.md 2). */
 export const LIGHT_TABS = [
-  { status: 1, label: '待发货' },
-  { status: 2, label: '已发货' },
+  { status: OrderStatus.Paid, label: '待发货' },
+  { status: OrderStatus.Shipped, label: '已发货' },
 ] as const;
 
 export interface ChatQuery {

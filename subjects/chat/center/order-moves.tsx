@@ -1,3 +1,4 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -10,8 +11,8 @@ import { type ChatData, chatHref } from './chat-loader.ts';
 
 /** The new status of an order after a system message, with its text. */
 const MOVES = {
-  send_goods: { status: 2, words: '卖家已发货', serviceWords: '服务已完成' },
-  confirm_goods: { status: 3, words: '已确认收货', serviceWords: '已确认完成' },
+  send_goods: { status: OrderStatus.Shipped, words: '卖家已发货', serviceWords: '服务已完成' },
+  confirm_goods: { status: OrderStatus.Completed, words: '已确认收货', serviceWords: '已确认完成' },
 } as const;
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,3 +1,4 @@
+import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import {
@@ -110,7 +111,9 @@ function Rules({ setup }: { setup: Setup }) {
           action="删除"
           danger
           question={`删除规则「${removed.name}」，之后的新会话按其余规则分配。`}
-          send={(_, options) => call(saveRule, { id: removed.id, name: removed.name, status: 2 }, options)}
+          send={(_, options) =>
+            call(saveRule, { id: removed.id, name: removed.name, status: SwitchStatus.Off }, options)
+          }
           onDone={done}
           onClose={() => setRemoved(null)}
         />

@@ -1,3 +1,4 @@
+import { DepositEntryKind } from '#contract/rules/statuses.ts';
 import { Link, useLoaderData } from 'react-router';
 import { depositRecordList } from '#subjects/deposits/contract/deposit.ts';
 import type { Data } from '#contract/endpoint.ts';
@@ -41,7 +42,9 @@ function Records({ first, role }: { first: Data<typeof depositRecordList>; role:
           >
             <div className="min-w-0">
               <p className="flex flex-wrap items-center gap-x-2">
-                <Tag {...(record.kind === 2 && { tone: 'attn' as const })}>{record.kindName}</Tag>
+                <Tag {...(record.kind === DepositEntryKind.Penalty && { tone: 'attn' as const })}>
+                  {record.kindName}
+                </Tag>
                 <span>{record.reason}</span>
               </p>
               <p className="mt-0.5 flex flex-wrap gap-x-3 text-12 text-ink-3">

@@ -1,4 +1,5 @@
-import { CoinOfferStatus, GoodsStatus } from '#contract/rules/statuses.ts';
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
+import { CoinOfferStatus, GoodsStatus, DepositEntryKind } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { type DepositLevel, type DepositRole, levelReached } from './rules.ts';
@@ -49,7 +50,7 @@ export async function countedByRole(db: Trx, userId: number): Promise<Map<Deposi
 /** A user's deposit in each role, in fen, including what is being released: paid in, less penalties and returns. */
 export async function paidByRole(db: Trx, userId: number): Promise<Map<DepositRole, number>> {
   const { rows } = await sql<{ role: DepositRole; fen: number }>`
-    select role, sum(case kind when 1 then amount_fen else -amount_fen end)::bigint as fen from deposit_entry
+    select role, sum(case kind when ${sql.lit(DepositEntryKind.Paid)} then amount_fen else -amount_fen end)::bigint as fen from deposit_entry
     where user_id = ${userId} group by role`.execute(db);
   return new Map(rows.map((r) => [r.role, r.fen]));
 }
@@ -122,7 +123,10 @@ export async function openMatters(
   const type = ROLE_TYPES[role];
   // A recycler is the buyer of its orders; the other roles sell.
   const mine = role === 'recycler' ? sql`o.buyer_id` : sql`o.seller_id`;
-  const ofRole = type === undefined ? sql`o.type_id not in (52, 53, 60, 61)` : sql`o.type_id = ${type}`;
+  const ofRole =
+    type === undefined
+      ? sql`o.type_id not in (${sql.lit(OrderType.Recycling)}, ${sql.lit(OrderType.QuickCoin)}, ${sql.lit(OrderType.Boosting)}, ${sql.lit(OrderType.Companion)})`
+      : sql`o.type_id = ${type}`;
   const { rows } = await sql<{ open: number; held: number; disputed: number; debts: number; offers: number }>`
     select (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.status in ${ORDERS_IN_PROGRESS}) as open,
       (select count(*) from orders o where ${mine} = ${userId} and ${ofRole} and o.disputed) as disputed,
@@ -168,7 +172,7 @@ export async function depositRecords(
   const filter = sql`e.user_id = ${query.userId} ${query.role === undefined ? sql`` : sql`and e.role = ${query.role}`}
     ${query.kind === undefined ? sql`` : sql`and e.kind = ${query.kind}`}`;
   const { rows } = await sql<RecordRow>`
-    select e.id, e.kind, e.role, case e.kind when 1 then e.amount_fen else -e.amount_fen end as "amountFen", e.reason, e.rule_no as "ruleNo",
+    select e.id, e.kind, e.role, case e.kind when ${sql.lit(DepositEntryKind.Paid)} then e.amount_fen else -e.amount_fen end as "amountFen", e.reason, e.rule_no as "ruleNo",
       o.sn as "orderSn", e.created_at as "createdAt"
     from deposit_entry e left join orders o on o.id = e.order_id
     where ${filter} ${query.beforeId === undefined ? sql`` : sql`and e.id < ${query.beforeId}`}

@@ -1,3 +1,4 @@
+import { DepositEntryKind } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -24,7 +25,7 @@ export async function takeForRefund(
     const part = Math.min(fen, left);
     if (part <= 0) continue;
     await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason, rule_no, order_id)
-      values (${order.sellerId}, ${role}, 2, ${part}, ${`refund:${order.id}:${role}`}, ${`订单 ${order.sn} 退款`}, ${RULE}, ${order.id})`.execute(
+      values (${order.sellerId}, ${role}, ${sql.lit(DepositEntryKind.Penalty)}, ${part}, ${`refund:${order.id}:${role}`}, ${`订单 ${order.sn} 退款`}, ${RULE}, ${order.id})`.execute(
       trx,
     );
     left -= part;

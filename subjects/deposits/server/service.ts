@@ -1,3 +1,4 @@
+import { DepositEntryKind } from '#contract/rules/statuses.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
@@ -62,7 +63,7 @@ export async function payDeposit(
   const fen = Math.min(missing, atMostFen ?? missing);
   const { rows } = await sql<{ id: number }>`
     insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
-    values (${payer.userId}, ${target.role}, 1, ${fen}, ${ref}, ${`缴纳${level.name}保证金`}) on conflict do nothing returning id`.execute(
+    values (${payer.userId}, ${target.role}, ${sql.lit(DepositEntryKind.Paid)}, ${fen}, ${ref}, ${`缴纳${level.name}保证金`}) on conflict do nothing returning id`.execute(
     trx,
   );
   const id = rows[0]?.id;
@@ -164,7 +165,7 @@ export async function releaseDue(ctx: Context, releaseId: number): Promise<void>
     if (done.rows.length === 0) return await setTimer(trx, release.id);
     if (fen === 0) return;
     await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason)
-      values (${release.user_id}, ${release.role}, 3, ${fen}, ${`release:${release.id}`}, ${`保证金退还 ${release.sn}`})`.execute(
+      values (${release.user_id}, ${release.role}, ${sql.lit(DepositEntryKind.Returned)}, ${fen}, ${`release:${release.id}`}, ${`保证金退还 ${release.sn}`})`.execute(
       trx,
     );
     await post(trx, [
@@ -215,7 +216,7 @@ export async function takePenalty(trx: Trx, p: Penalty): Promise<number> {
   const id = rows[0]?.id;
   if (id === undefined) throw new Error(`rule ${p.ruleNo} is not in force`);
   await sql`insert into deposit_entry (user_id, role, kind, amount_fen, ref, reason, rule_no, order_id)
-    values (${p.userId}, ${p.role}, 2, ${fen}, ${`penalty:${id}`}, ${p.reason}, ${p.ruleNo}, ${p.orderId ?? null})`.execute(
+    values (${p.userId}, ${p.role}, ${sql.lit(DepositEntryKind.Penalty)}, ${fen}, ${`penalty:${id}`}, ${p.reason}, ${p.ruleNo}, ${p.orderId ?? null})`.execute(
     trx,
   );
   await post(trx, [

@@ -1,4 +1,5 @@
 /** Mark-up and commission of brands: a change requires two people once there are orders (decision 536). */
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import type * as c from '#subjects/distributors/contract/staff-brands.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
@@ -50,7 +51,7 @@ export async function setTerms(
   const { ctx, staff, ip } = call;
   requirePlatform(staff, 'brand.terms');
   const { startTime, distId, reason, ...rates } = input;
-  if (distId === 1)
+  if (distId === PLATFORM_DIST_ID)
     throw new AppError('BAD_INPUT', { text: '平台自己的品牌没有加价和佣金，手续费在参数里改', field: 'commissionBp' });
   if (!ctx.dir.byId(distId)) throw errorOf('NOT_FOUND', 'brand');
   checked(call, rates);

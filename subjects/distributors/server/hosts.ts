@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { sql } from 'kysely';
 import { hostFault } from '#subjects/distributors/contract/brand-content.ts';
 import { audit } from '#server/audit.ts';
@@ -97,7 +98,7 @@ export async function deleteHost(
   if (!row) throw errorOf('NOT_FOUND', 'host');
   if (row.isPrimary && row.others > 0)
     throw new AppError('BAD_INPUT', { text: '请先把另一个域名设为主域名，再移除它', field: 'host' });
-  if (distId === 1 && row.others === 0)
+  if (distId === PLATFORM_DIST_ID && row.others === 0)
     throw new AppError('BAD_INPUT', { text: '平台至少保留一个域名', field: 'host' });
   await sql`delete from dist_host where dist_id = ${distId} and host = ${host}`.execute(trx);
   await audit(trx, actor, 'brand.hostRemove', `brand:${distId}`, { host }, actor.ip);

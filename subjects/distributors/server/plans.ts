@@ -1,4 +1,5 @@
 /** Versions of brands that go live at a time. */
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { sql } from 'kysely';
 import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -87,7 +88,7 @@ export async function setSuspended(
   input: { distId: number; suspended: boolean; notice: string; reason: string },
 ): Promise<void> {
   const { distId, suspended, notice, reason } = input;
-  if (distId === 1) throw new AppError('BAD_INPUT', { text: '平台自己的站点不能暂停', field: 'act' });
+  if (distId === PLATFORM_DIST_ID) throw new AppError('BAD_INPUT', { text: '平台自己的站点不能暂停', field: 'act' });
   await inTransaction(ctx.db, async (trx) => {
     await brandRow(trx, distId, true);
     const { rows } = await sql`

@@ -1,4 +1,5 @@
 /** Brands in the back office: permission checks, then the service. Staff of a brand have access only to their own. */
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { SwitchStatus, GameStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#subjects/distributors/contract/staff-brands.ts';
@@ -62,7 +63,7 @@ async function versionsOf(call: StaffCall, distId: number) {
 
 /** The terms of a brand, newest first; null for staff who may not see them. */
 async function termsOf({ ctx, staff }: StaffCall, distId: number) {
-  if (distId === 1 || staff.distId !== null || !staffCan(staff, 'brand.terms')) return null;
+  if (distId === PLATFORM_DIST_ID || staff.distId !== null || !staffCan(staff, 'brand.terms')) return null;
   const { rows } = await sql<NonNullable<HandlerResult<typeof c.staffBrandInfo>['terms']>['list'][number]>`
     select t.version, t.mark_up_bp as "markUpBp", t.commission_bp as "commissionBp", t.starts_at as "startTime", t.starts_at > now() as "isAhead",
       t.reason, s.name as "staffName" from brand_terms t left join staff s on s.id = t.created_by

@@ -1,5 +1,11 @@
 import { WantStatus } from '#subjects/offers/rules/want.ts';
-import { PaymentStatus, WithdrawalStatus, GoodsStatus, RefundStatus } from '#contract/rules/statuses.ts';
+import {
+  PaymentStatus,
+  WithdrawalStatus,
+  GoodsStatus,
+  RefundStatus,
+  DepositEntryKind,
+} from '#contract/rules/statuses.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { accountTypes } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
@@ -52,7 +58,7 @@ const OTHERS: readonly string[] = [
         where code in ('sale_proceeds', 'ruling_to_seller', 'hold_part', 'hold_end', 'ruling_take_back', 'claim_recourse', 'recycle_cut') group by 1) t on t.order_id = h.ref::bigint
       where h.code = 'sale_protection' and coalesce(t.s, 0) <> case when h.released_at is null then h.amount_fen else 0 end`,
   `select 'S1 deposit of user ' || split_part(a.key, ':', 2) || ' differs from its journal' from ledger_account a
-      where a.key like 'user:%:deposit' and a.balance <> (select coalesce(sum(case d.kind when 1 then d.amount_fen else -d.amount_fen end), 0)
+      where a.key like 'user:%:deposit' and a.balance <> (select coalesce(sum(case d.kind when ${DepositEntryKind.Paid} then d.amount_fen else -d.amount_fen end), 0)
         from deposit_entry d where d.user_id = split_part(a.key, ':', 2)::bigint)`,
   `select 'P1 payment ' || p.inter_sn || ' status ' || p.status || ' was booked ' || coalesce(t.n, 0) || ' times' from payment p
       left join (select ref, count(*) n from ledger_transfer where code in ('topup', 'order_pay_channel', 'late_payment', 'late_refund') group by 1) t on t.ref = 'payment:' || p.id

@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { type Mask, MASKS } from '#server/art/mask.ts';
@@ -37,7 +38,7 @@ export function maskUrl(mask: Mask): string {
 
 /** The version of the cover of a listing `g`: a hash of what it shows. The price is included only for coin, whose cover shows the units per yuan. */
 export const COVER_VERSION = sql`left(md5(concat_ws('|', g.type_id, g.area_id, to_char(g.inspected_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD'),
-  case when g.type_id in (2, 22) then g.price_fen end, case when g.type_id in (2, 22, 27) then g.stock end, g.attrs::text)), 8)`;
+  case when g.type_id in (${sql.lit(OrderType.Coin)}, ${sql.lit(OrderType.Ingots)}) then g.price_fen end, case when g.type_id in (${sql.lit(OrderType.Coin)}, ${sql.lit(OrderType.Ingots)}, ${sql.lit(OrderType.Items)}) then g.stock end, g.attrs::text)), 8)`;
 
 /** The cover of a listing `g`, as a PictureItem. */
 export const COVER_ITEM = sql`jsonb_build_object('cover', g.sn, 'v', ${COVER_VERSION})`;

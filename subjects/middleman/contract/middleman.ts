@@ -1,3 +1,4 @@
+import { NO_GOODS_TYPE } from '#contract/rules/catalogue.ts';
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { amount, int, listTail, money, optionalInt, optionalText, paging, sn, text, time } from '#contract/wire.ts';
@@ -71,7 +72,7 @@ export const openMiddleman = endpoint({
   input: z.object({
     belong: int({ max: 1, label: '买卖方' }),
     gameId: optionalInt({ max: 1_000_000, label: '游戏' }),
-    goodsTypeId: int({ max: 99, label: '商品类型' }).default(0),
+    goodsTypeId: int({ max: 99, label: '商品类型' }).default(NO_GOODS_TYPE),
     serverId: optionalInt({ label: '服务器' }),
     /** The account for sale, when the seller opens the deal; stored are its fingerprint and its name with the middle hidden. */
     accountNo: optionalText(64, '游戏账号'),

@@ -1,6 +1,6 @@
 import type * as c from '#subjects/middleman/contract/middleman.ts';
 import type { Parsed } from '#contract/endpoint.ts';
-import { accountTypes, goodsTypeName } from '#contract/rules/catalogue.ts';
+import { accountTypes, goodsTypeName, NO_GOODS_TYPE } from '#contract/rules/catalogue.ts';
 import { findContacts } from '#contract/rules/contacts.ts';
 import { isService } from '#subjects/orders/rules/order-types.ts';
 import { SELLS } from '#contract/rules/parties.ts';
@@ -12,7 +12,7 @@ import { catalogue } from '#subjects/games/server/service.ts';
 /** The subject of a private deal. */
 export interface Traded {
   gameId: number | null;
-  /** Goods type, which also determines the hand-over steps; 0 only for subjects that belong to no game. */
+  /** Goods type, which also determines the hand-over steps; NO_GOODS_TYPE only for subjects that belong to no game. */
   typeId: number;
   serverId: number | null;
   /** Null for other subjects, and until the seller has responded. */
@@ -51,12 +51,12 @@ export async function tradedOf(ctx: Context, input: Parsed<typeof c.openMiddlema
   const isAccount = accountTypes.includes(typeId);
   if (!isAccount && ACCOUNT_PATTERN.test(text))
     invalidInput('accountNo', '交易内容是账号时，请选择游戏和「账号」类型，并填写游戏账号');
-  if (game && typeId === 0)
+  if (game && typeId === NO_GOODS_TYPE)
     invalidInput(
       'goodsTypeId',
       `请选择商品类型：${game.name}的交易按所选类型的步骤交付；与游戏无关的内容请不要选择游戏`,
     );
-  if (typeId === 0) return { gameId: null, typeId, serverId: null, account: null };
+  if (typeId === NO_GOODS_TYPE) return { gameId: null, typeId, serverId: null, account: null };
   if (!game) invalidInput('gameId', '请选择游戏');
   if (!game.goodsTypes.some((t) => t.id === typeId)) invalidInput('gameId', '该游戏不支持这种商品类型，请重新选择');
   if (isService(typeId)) invalidInput('goodsTypeId', '代练和陪玩请在代练、陪玩页面下单，不能作为担保交易');
@@ -82,5 +82,5 @@ export async function dealRegion(
   return { areaName: '', serverName: '' };
 }
 
-/** The type's name for the deal's page; '' for type 0. */
-export const dealTypeName = (typeId: number): string => (typeId === 0 ? '' : goodsTypeName(typeId));
+/** The type's name for the deal's page; '' for a deal of no type. */
+export const dealTypeName = (typeId: number): string => (typeId === NO_GOODS_TYPE ? '' : goodsTypeName(typeId));

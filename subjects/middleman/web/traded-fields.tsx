@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { crossList } from '#subjects/games/contract/games.ts';
-import { accountTypes } from '#contract/rules/catalogue.ts';
+import { NO_GOODS_TYPE, accountTypes } from '#contract/rules/catalogue.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api.ts';
 import type { Area } from '#subjects/games/web/parts/games/catalogue.ts';
@@ -49,7 +49,7 @@ export function TradedFields({
   errors: FormErrors;
 }) {
   const [gameId, setGameId] = useState('');
-  const [typeId, setTypeId] = useState('0');
+  const [typeId, setTypeId] = useState(String(NO_GOODS_TYPE));
   const game = games.find(({ id }) => String(id) === gameId);
   const isAccount = accountTypes.includes(Number(typeId));
   const areas = useAreas(isAccount ? gameId : '').filter((area) => area.secondOptions.length > 0);

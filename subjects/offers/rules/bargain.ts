@@ -14,6 +14,9 @@ export const BargainStatus = {
 } as const;
 export type BargainStatus = (typeof BargainStatus)[keyof typeof BargainStatus];
 
+/** The filter value that lists every ended offer. */
+export const ENDED_TAB = -1;
+
 export type BargainParty = 'buyer' | 'seller';
 
 const names: Readonly<Record<number, string>> = {

@@ -3,7 +3,7 @@ import { FAILED_TAB } from '#subjects/orders/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { bargainingList, lookBargaGoodsList } from '#subjects/offers/contract/offers.ts';
-import { type BargainParty, bargainActions, BargainStatus, bargainStatusName } from '../rules/bargain.ts';
+import { type BargainParty, bargainActions, BargainStatus, bargainStatusName, ENDED_TAB } from '../rules/bargain.ts';
 import { visibleTitle } from '#contract/rules/contacts.ts';
 import { offerMoney } from '#subjects/goods/rules/listing-states.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
@@ -73,12 +73,18 @@ function inState(status: number | undefined): RawBuilder<unknown> {
 }
 
 function countsOf(byStatus: ReadonlyMap<number, number>): Record<string, number> {
-  const counts: Record<string, number> = { all: 0, '-1': 0, '0': 0, '1': 0, '2': 0 };
+  const counts: Record<string, number> = {
+    all: 0,
+    [ENDED_TAB]: 0,
+    [BargainStatus.Pending]: 0,
+    [BargainStatus.SellerAgreed]: 0,
+    [BargainStatus.Countered]: 0,
+  };
   const add = (key: string, n: number): void => void (counts[key] = (counts[key] ?? 0) + n);
   for (const [status, n] of byStatus) {
     add('all', n);
     add(String(status === BargainStatus.BuyerAgreed ? BargainStatus.SellerAgreed : status), n);
-    if (status >= BargainStatus.SellerRejected) add('-1', n);
+    if (status >= BargainStatus.SellerRejected) add(String(ENDED_TAB), n);
   }
   return counts;
 }

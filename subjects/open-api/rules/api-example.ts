@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { textToSign } from './api-keys.ts';
 
 /** The example of the documentation: sellers compare their own program with it. A test computes it as the server does. */
@@ -34,7 +35,7 @@ export const callExamples: Readonly<Record<string, { readonly input: Readonly<Re
   '/api/open/goods/publish': {
     input: {
       gameId: 2,
-      goodsTypeId: 1,
+      goodsTypeId: OrderType.Account,
       bigTitle: '荣耀王者 全英雄 贵族八级',
       price: '1288.00',
       areaId: 2001,

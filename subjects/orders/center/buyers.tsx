@@ -1,4 +1,4 @@
-import { OrderStatus } from '../rules/order-status.ts';
+import { OrderStatus, FAILED_TAB } from '../rules/order-status.ts';
 import { ChevronRight, Gamepad2, Heart, MessageSquare, Wallet } from 'lucide-react';
 import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { queryOrderList } from '#subjects/orders/contract/order.ts';
@@ -41,18 +41,18 @@ const LINKS = [
 /** The buyer's centre: counts, orders pending on the buyer, orders in progress, and links. */
 export default function BuyersPage() {
   const { pending, running, counts, now } = useLoaderData<typeof loader>();
-  const of = (status: number) => counts[String(status)] ?? 0;
   const path = '/center/buyGoodsOrder';
+  const tab = (status: number) => ({ count: counts[String(status)] ?? 0, to: `${path}?status=${status}` });
   return (
     <div className="grid gap-4">
       <TodoCounts
         label="订单数量"
         items={[
-          { label: '待付款', count: of(0), to: `${path}?status=0` },
-          { label: '待发货', count: of(1), to: `${path}?status=1` },
-          { label: '待收货', count: of(2), to: `${path}?status=2` },
-          { label: '交易成功', count: of(3), to: `${path}?status=3` },
-          { label: '已取消', count: of(-1), to: `${path}?status=-1` },
+          { label: '待付款', ...tab(OrderStatus.Unpaid) },
+          { label: '待发货', ...tab(OrderStatus.Paid) },
+          { label: '待收货', ...tab(OrderStatus.Shipped) },
+          { label: '交易成功', ...tab(OrderStatus.Completed) },
+          { label: '已取消', ...tab(FAILED_TAB) },
         ]}
       />
       <section className="panel" aria-labelledby="waiting">

@@ -1,3 +1,4 @@
+import { OrderStatus, FAILED_TAB } from '#subjects/orders/rules/order-status.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { queryOrderList } from '#subjects/orders/contract/order.ts';
 import { type Belong } from '#contract/rules/parties.ts';
@@ -7,14 +8,14 @@ import { attempt } from '#web/lib/attempt.ts';
 /** Orders on a page of the list. */
 export const ORDERS_PAGE = 10;
 
-/** States of the tabs, in the order of a trade; -1 means cancelled orders (product.md 2). */
+/** States of the tabs, in the order of a trade; the last lists cancelled orders (product.md 2). */
 export const ORDER_TABS = [
   { status: null, label: '全部' },
-  { status: 0, label: '待付款' },
-  { status: 1, label: '待发货' },
-  { status: 2, label: '待收货' },
-  { status: 3, label: '交易成功' },
-  { status: -1, label: '已取消' },
+  { status: OrderStatus.Unpaid, label: '待付款' },
+  { status: OrderStatus.Paid, label: '待发货' },
+  { status: OrderStatus.Shipped, label: '待收货' },
+  { status: OrderStatus.Completed, label: '交易成功' },
+  { status: FAILED_TAB, label: '已取消' },
 ] as const;
 
 /**

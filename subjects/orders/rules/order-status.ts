@@ -95,9 +95,9 @@ export const failedStatuses = orderGroups.cancelled;
 
 /** The chat page's four tabs, by the status that they filter by (product.md 2). */
 export const chatTabs = [
-  { status: 1, name: '待发货' },
-  { status: 2, name: '已发货' },
-  { status: 3, name: '交易成功' },
+  { status: OrderStatus.Paid, name: '待发货' },
+  { status: OrderStatus.Shipped, name: '已发货' },
+  { status: OrderStatus.Completed, name: '交易成功' },
   { status: FAILED_TAB, name: '交易失败' },
 ] as const;
 

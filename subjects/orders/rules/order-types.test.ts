@@ -10,22 +10,21 @@ import {
 } from './order-types.ts';
 
 test.each([
-  [1, '账号', '换绑交付'],
-  [2, '游戏币', '金币交付'],
-  [8, '首充号', '换绑交付'],
-  [22, '元宝', '元宝交付'],
-  [27, '道具', '道具交付'],
-  [50, '寄售账号', '换绑交付'],
-  [51, '中介担保', '双方交付'],
-  [52, '回收', '回收交付'],
-  [53, '极速金币', '金币交付'],
-  [60, '代练', '代练进度'],
-  [61, '陪玩', '陪玩进度'],
-  [99, '其他', '换绑交付'],
-])('type %i is “%s”, handed over as “%s”', (typeId, name, handover) => {
+  [1, '账号', '换绑交付', 'account'],
+  [2, '游戏币', '金币交付', 'goods'],
+  [8, '首充号', '换绑交付', 'account'],
+  [22, '元宝', '元宝交付', 'goods'],
+  [27, '道具', '道具交付', 'goods'],
+  [50, '寄售账号', '换绑交付', 'account'],
+  [51, '中介担保', '双方交付', 'goods'],
+  [52, '回收', '回收交付', 'goods'],
+  [53, '极速金币', '金币交付', 'goods'],
+  [60, '代练', '代练进度', 'service'],
+  [61, '陪玩', '陪玩进度', 'service'],
+  [99, '其他', '换绑交付', 'goods'],
+])('type %i is “%s”, handed over as “%s”', (typeId, name, handover, kind) => {
   expect([orderTypeName(typeId), handoverName(typeId)]).toEqual([name, handover]);
-  expect(isAccountOrder(typeId)).toBe([1, 8, 50].includes(typeId));
-  expect(isService(typeId)).toBe([60, 61].includes(typeId));
+  expect([isAccountOrder(typeId), isService(typeId)]).toEqual([kind === 'account', kind === 'service']);
 });
 
 test.each([

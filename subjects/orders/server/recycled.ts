@@ -1,3 +1,4 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -90,5 +91,10 @@ export async function returnRecycled(
     actor: input.actor,
     note: input.note,
   });
-  await addProcess(trx, { ...order, status: 9 }, '密封信息不再打开，请卖家及时修改密码', 'timer');
+  await addProcess(
+    trx,
+    { ...order, status: OrderStatus.ClosedByPlatform },
+    '密封信息不再打开，请卖家及时修改密码',
+    'timer',
+  );
 }

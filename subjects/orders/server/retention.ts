@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
@@ -18,7 +19,7 @@ const BATCH = 200;
 const OVER = sql`o.status in ${ORDERS_ENDED} and not o.disputed
   and not exists (select from dispute d where d.order_id = o.id and d.closed_at is null)
   and not exists (select from hold h where h.code = 'sale_protection' and h.ref = o.id::text and h.released_at is null)
-  and (o.type_id <> 52 or o.completed_at is null or o.completed_at < now() - interval '3 days')
+  and (o.type_id <> ${sql.lit(OrderType.Recycling)} or o.completed_at is null or o.completed_at < now() - interval '3 days')
   and not exists (select from guarantee_cover c where c.order_id = o.id and c.status in ('waiting', 'active', 'claimed'))`;
 
 /**

@@ -1,3 +1,4 @@
+import { OrderStatus, orderGroups } from '#subjects/orders/rules/order-status.ts';
 import type { ErrorName } from '#contract/codes.ts';
 import { account, type Transfer } from '#subjects/ledger/server/rules.ts';
 import { type Role, shippedText } from '../rules/transition-texts.ts';
@@ -58,8 +59,8 @@ export const transitions = {
   payBalance: {
     act: 'pay',
     label: '去付款',
-    from: [0],
-    to: 1,
+    from: [OrderStatus.Unpaid],
+    to: OrderStatus.Paid,
     roles: ['buyer'],
     stamp: 'paid',
     primary: true,
@@ -74,8 +75,8 @@ export const transitions = {
   payChannel: {
     act: 'payChannel',
     label: '去付款',
-    from: [0],
-    to: 1,
+    from: [OrderStatus.Unpaid],
+    to: OrderStatus.Paid,
     roles: ['payment'],
     stamp: 'paid',
     explain: () => '买家已付款，货款由平台托管',
@@ -86,8 +87,8 @@ export const transitions = {
   expire: {
     act: 'expire',
     label: '超时关闭',
-    from: [0],
-    to: 6,
+    from: [OrderStatus.Unpaid],
+    to: OrderStatus.ClosedUnpaid,
     roles: ['timer'],
     goods: 'free',
     coupon: 'return',
@@ -99,8 +100,8 @@ export const transitions = {
   cancelUnpaid: {
     act: 'cancel',
     label: '取消订单',
-    from: [0],
-    to: 7,
+    from: [OrderStatus.Unpaid],
+    to: OrderStatus.BuyerCancelled,
     roles: ['buyer'],
     goods: 'free',
     coupon: 'return',
@@ -113,8 +114,8 @@ export const transitions = {
   cancelPaid: {
     act: 'cancel',
     label: '取消并退款',
-    from: [1],
-    to: 7,
+    from: [OrderStatus.Paid],
+    to: OrderStatus.BuyerCancelled,
     roles: ['buyer'],
     goods: 'free',
     coupon: 'return',
@@ -137,8 +138,8 @@ export const transitions = {
   cancelAgreed: {
     act: 'agreeCancel',
     label: '同意取消',
-    from: [1],
-    to: 7,
+    from: [OrderStatus.Paid],
+    to: OrderStatus.BuyerCancelled,
     roles: ['seller'],
     goods: 'free',
     coupon: 'return',
@@ -153,8 +154,8 @@ export const transitions = {
   sellerCancel: {
     act: 'sellerCancel',
     label: '取消订单',
-    from: [1, 2],
-    to: 8,
+    from: orderGroups.inProgress,
+    to: OrderStatus.SellerCancelled,
     roles: ['seller'],
     goods: 'free',
     coupon: 'return',
@@ -173,8 +174,8 @@ export const transitions = {
   lateEnd: {
     act: 'lateEnd',
     label: '超时未发货退款',
-    from: [1],
-    to: 8,
+    from: [OrderStatus.Paid],
+    to: OrderStatus.SellerCancelled,
     roles: ['timer'],
     goods: 'free',
     coupon: 'return',
@@ -188,8 +189,8 @@ export const transitions = {
   staffClose: {
     act: 'staffClose',
     label: '平台关闭并退款',
-    from: [1, 2],
-    to: 9,
+    from: orderGroups.inProgress,
+    to: OrderStatus.ClosedByPlatform,
     roles: ['staff'],
     goods: 'free',
     coupon: 'return',
@@ -205,8 +206,8 @@ export const transitions = {
   ship: {
     act: 'ship',
     label: '确认发货',
-    from: [1],
-    to: 2,
+    from: [OrderStatus.Paid],
+    to: OrderStatus.Shipped,
     roles: ['seller', 'staff', 'service', 'timer'],
     stamp: 'shipped',
     primary: true,
@@ -225,8 +226,8 @@ export const transitions = {
   confirm: {
     act: 'confirm',
     label: '确认收货',
-    from: [2],
-    to: 3,
+    from: [OrderStatus.Shipped],
+    to: OrderStatus.Completed,
     roles: ['buyer'],
     stamp: 'completed',
     goods: 'sold',
@@ -243,8 +244,8 @@ export const transitions = {
   autoConfirm: {
     act: 'autoConfirm',
     label: '自动确认',
-    from: [2],
-    to: 3,
+    from: [OrderStatus.Shipped],
+    to: OrderStatus.Completed,
     roles: ['timer'],
     stamp: 'completed',
     goods: 'sold',
@@ -259,8 +260,8 @@ export const transitions = {
   notAccepted: {
     act: 'notAccepted',
     label: '未接单退款',
-    from: [1],
-    to: 9,
+    from: [OrderStatus.Paid],
+    to: OrderStatus.ClosedByPlatform,
     roles: ['service', 'timer'],
     goods: 'free',
     coupon: 'return',
@@ -274,8 +275,8 @@ export const transitions = {
   splitRefund: {
     act: 'splitRefund',
     label: '协商取消',
-    from: [1, 2],
-    to: 9,
+    from: orderGroups.inProgress,
+    to: OrderStatus.ClosedByPlatform,
     roles: ['service'],
     goods: 'free',
     coupon: 'return',
@@ -289,8 +290,8 @@ export const transitions = {
   splitPart: {
     act: 'splitPart',
     label: '按进度取消',
-    from: [1, 2],
-    to: 9,
+    from: orderGroups.inProgress,
+    to: OrderStatus.ClosedByPlatform,
     roles: ['service'],
     goods: 'free',
     hold: true,
@@ -305,8 +306,8 @@ export const transitions = {
   ruleRefund: {
     act: 'ruleRefund',
     label: '裁决退款',
-    from: [1, 2],
-    to: 9,
+    from: orderGroups.inProgress,
+    to: OrderStatus.ClosedByPlatform,
     roles: ['timer'],
     goods: 'free',
     coupon: 'return',
@@ -318,8 +319,8 @@ export const transitions = {
   rulePart: {
     act: 'rulePart',
     label: '裁决部分退款',
-    from: [1, 2],
-    to: 9,
+    from: orderGroups.inProgress,
+    to: OrderStatus.ClosedByPlatform,
     roles: ['timer'],
     goods: 'sold',
     hold: true,
@@ -332,8 +333,8 @@ export const transitions = {
   ruleComplete: {
     act: 'ruleComplete',
     label: '裁决完成',
-    from: [2],
-    to: 3,
+    from: [OrderStatus.Shipped],
+    to: OrderStatus.Completed,
     roles: ['timer'],
     stamp: 'completed',
     goods: 'sold',
@@ -346,8 +347,8 @@ export const transitions = {
   recycleSettle: {
     act: 'recycleSettle',
     label: '验号通过',
-    from: [2],
-    to: 3,
+    from: [OrderStatus.Shipped],
+    to: OrderStatus.Completed,
     roles: ['timer'],
     stamp: 'completed',
     goods: 'sold',
@@ -362,8 +363,8 @@ export const transitions = {
   recycleReturn: {
     act: 'recycleReturn',
     label: '取回账号',
-    from: [1],
-    to: 9,
+    from: [OrderStatus.Paid],
+    to: OrderStatus.ClosedByPlatform,
     roles: ['timer'],
     goods: 'free',
     coupon: 'return',

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { isNewSeller } from '#subjects/goods/rules/new-seller.ts';
 import { isService } from '../rules/order-types.ts';
@@ -50,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   const [ensures, unpaid, quote, discounts, service] = await Promise.all([
     goods.ensureOpen ? optional(call(distEnsureList, { gameId, goodsTypeId })) : null,
-    isOnSale ? null : optional(call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 })),
+    isOnSale ? null : optional(call(queryOrderList, { status: OrderStatus.Unpaid, belong: BUYS, pageSize: 20 })),
     quoted(),
     listed,
     isServiceOrder ? optional(call(serviceOffer, { goodsSn, num: choice.goodsNum })) : null,

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { codes } from '#contract/codes.ts';
@@ -20,7 +21,11 @@ export interface OrderProblem {
 /** The viewer's unpaid order for the same listing, offered to a user who returns from the payment page. */
 async function unpaidFor(goodsSn: string): Promise<string | null> {
   try {
-    const { orderList } = await call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 }, { quiet: true });
+    const { orderList } = await call(
+      queryOrderList,
+      { status: OrderStatus.Unpaid, belong: BUYS, pageSize: 20 },
+      { quiet: true },
+    );
     return orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? null;
   } catch {
     return null;

@@ -33,17 +33,22 @@ async function fromBalance(call: UserCall, input: Parsed<typeof depositPay>): Pr
  */
 export async function payForDeposit(call: UserCall, input: Parsed<typeof depositPay>) {
   await requireAdult(call.ctx.db, call.user.id);
-  if (input.payWay === 'balance') return { status: 1, amount: await fromBalance(call, input), payment: null };
+  if (input.payWay === 'balance')
+    return { status: PaymentStatus.Paid, amount: await fromBalance(call, input), payment: null };
   // Checked first: the missing amount may have been paid since, perhaps by this payment.
   const earlier = await earlierPayment(call);
   if (earlier)
-    return { status: earlier.status === PaymentStatus.Paid ? 1 : 0, amount: earlier.amount_fen, payment: earlier };
+    return {
+      status: earlier.status === PaymentStatus.Paid ? PaymentStatus.Paid : PaymentStatus.Pending,
+      amount: earlier.amount_fen,
+      payment: earlier,
+    };
   const { fen, level } = await missingTo(call.ctx.db, call.user.id, input);
   const payment = await createPayment(call, {
     ...input,
     deposit: { role: input.role, level: input.level, fen, name: level.name },
   });
-  return { status: 0, amount: fen, payment };
+  return { status: PaymentStatus.Pending, amount: fen, payment };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -39,7 +40,7 @@ export async function watchPayment(ctx: Context, id: number): Promise<void> {
   const { rows } = await sql<Watched>`
     update payment p set asked_at = now() from payment q left join orders o on o.id = q.order_id
     where p.id = ${id} and q.id = p.id and p.status = ${sql.lit(PaymentStatus.Pending)}
-    returning p.id, p.inter_sn, p.channel, p.expires_at <= now() or p.dropped_at is not null or coalesce(o.status, 0) <> 0 as over,
+    returning p.id, p.inter_sn, p.channel, p.expires_at <= now() or p.dropped_at is not null or (o.status <> ${sql.lit(OrderStatus.Unpaid)}) is true as over,
       extract(epoch from now() - p.created_at)::int as age, extract(epoch from p.expires_at - now())::int as left`.execute(
     ctx.db,
   );

@@ -1,4 +1,4 @@
-import { isPaidFor } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus, isPaidFor } from '#subjects/orders/rules/order-status.ts';
 import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { orderDetail, queryOrderList } from '#subjects/orders/contract/order.ts';
@@ -12,7 +12,7 @@ import { type LoadContext, market } from '#web/lib/context.ts';
 async function orderSnOf(call: LoadContext['call'], url: URL, goodsSn: string | undefined): Promise<string> {
   const orderSnParam = url.searchParams.get('orderSn');
   if (orderSnParam) return orderSnParam;
-  const { orderList } = await call(queryOrderList, { status: 0, belong: BUYS, pageSize: 20 });
+  const { orderList } = await call(queryOrderList, { status: OrderStatus.Unpaid, belong: BUYS, pageSize: 20 });
   return orderList.find((order) => order.goodsSn === goodsSn)?.orderSn ?? notFound('没有待付款的订单');
 }
 

@@ -19,9 +19,9 @@ import { Tag } from '#web/ui/tag.tsx';
 
 const PAGE = 20;
 const TABS = [
-  { status: 1, label: '可使用', empty: '没有可用的优惠券' },
-  { status: 2, label: '已使用', empty: '还没有用过优惠券' },
-  { status: 3, label: '已过期', empty: '没有过期的优惠券' },
+  { status: CouponStatus.Usable, label: '可使用', empty: '没有可用的优惠券' },
+  { status: CouponStatus.Used, label: '已使用', empty: '还没有用过优惠券' },
+  { status: CouponStatus.Expired, label: '已过期', empty: '没有过期的优惠券' },
 ] as const;
 
 export const handle = { phone: { back: true, refresh: true } };

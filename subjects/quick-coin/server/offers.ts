@@ -164,6 +164,8 @@ export async function updateOffer(call: UserCall, input: Change): Promise<OfferR
       await applyChange(trx, call, input, before);
       return {};
     });
-    return input.applyChange === 'remove' ? { ...before, status: 3 } : await must(trx, input.quickCoinSn);
+    return input.applyChange === 'remove'
+      ? { ...before, status: CoinOfferStatus.Removed }
+      : await must(trx, input.quickCoinSn);
   });
 }

@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { OpenRange } from '#subjects/providers/rules/opening-hours.ts';
@@ -50,7 +51,7 @@ const COLUMNS = sql`c.id, c.sn, c.seller_id as "sellerId", c.provider_id as "pro
   p.name as "shopName", p.avatar as "shopAvatar", p.done_count as "shopDone", p.rating_sum as "shopRatingSum", p.rating_count as "shopRatingCount",
   (p.online and u.last_seen_at > now() - interval '24 hours' and provider_open(p.profile, now())) as "shopOnline", p.profile->'hours' as "shopHours",
   (select round(extract(epoch from avg(o.shipped_at - o.paid_at)) / 60)::int from (select shipped_at, paid_at from orders
-    where seller_id = c.seller_id and type_id = 53 and shipped_at is not null order by id desc limit 50) o) as "averageShipMinutes",
+    where seller_id = c.seller_id and type_id = ${sql.lit(OrderType.QuickCoin)} and shipped_at is not null order by id desc limit 50) o) as "averageShipMinutes",
   (select l.name from deposit_level l where l.role = 'shop' and l.amount_fen <= deposit_counted(c.seller_id, 'shop')
     order by l.level desc limit 1) as "depositName"`;
 

@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
@@ -46,7 +47,7 @@ async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<App
 /** A shop with open orders cannot close; the offers of one that closes are hidden. */
 async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from orders where seller_id = ${userId} and type_id = 53 and status in ${ORDERS_OPEN}`.execute(
+    select count(*)::int as n from orders where seller_id = ${userId} and type_id = ${sql.lit(OrderType.QuickCoin)} and status in ${ORDERS_OPEN}`.execute(
     trx,
   );
   if ((rows[0]?.n ?? 0) > 0) throw new AppError('COIN_OPEN_ORDERS', { text: '还有进行中的金币订单，完成后才能关店' });
@@ -71,10 +72,10 @@ async function shopInfo(call: UserCall): Promise<HandlerResult<typeof c.getShopQ
     countedDeposit(ctx.db, user.id, 'shop'),
     sql<Figures>`select
       (select count(*)::int from quick_coin_offer where seller_id = ${user.id} and status in (${sql.lit(CoinOfferStatus.OnSale)}, ${sql.lit(CoinOfferStatus.Hidden)})) as "onSale",
-      (select count(*)::int from orders where seller_id = ${user.id} and type_id = 53 and status = ${sql.lit(OrderStatus.Paid)}) as "toShip",
-      (select coalesce(sum(goods_fen - commission_fen), 0)::bigint from orders where seller_id = ${user.id} and type_id = 53 and status = ${sql.lit(OrderStatus.Completed)}
+      (select count(*)::int from orders where seller_id = ${user.id} and type_id = ${sql.lit(OrderType.QuickCoin)} and status = ${sql.lit(OrderStatus.Paid)}) as "toShip",
+      (select coalesce(sum(goods_fen - commission_fen), 0)::bigint from orders where seller_id = ${user.id} and type_id = ${sql.lit(OrderType.QuickCoin)} and status = ${sql.lit(OrderStatus.Completed)}
         and completed_at > now() - interval '30 days') as "incomeFen",
-      (select round(extract(epoch from avg(shipped_at - paid_at)) / 60)::int from orders where seller_id = ${user.id} and type_id = 53
+      (select round(extract(epoch from avg(shipped_at - paid_at)) / 60)::int from orders where seller_id = ${user.id} and type_id = ${sql.lit(OrderType.QuickCoin)}
         and shipped_at > now() - interval '30 days') as "shipMinutes"`.execute(ctx.db),
   ]);
   const figures = rows[0];

@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { CoinOfferStatus, RecyclerStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { getRecyclerInfo, recyclerApply, updateRecycler } from '#subjects/recycling/contract/recycling.ts';
@@ -36,7 +37,7 @@ async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<App
 /** Throws COIN_OPEN_ORDERS while purchases are open; otherwise takes the recycler's offers off the list too. */
 async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from orders where buyer_id = ${userId} and type_id = 52 and status in ${ORDERS_OPEN}`.execute(
+    select count(*)::int as n from orders where buyer_id = ${userId} and type_id = ${sql.lit(OrderType.Recycling)} and status in ${ORDERS_OPEN}`.execute(
     trx,
   );
   if ((rows[0]?.n ?? 0) > 0) throw new AppError('COIN_OPEN_ORDERS', { text: '还有进行中的回收订单，完成后才能退出' });
@@ -69,7 +70,7 @@ export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof
       (select day_limit_fen from recycler where user_id = ${user.id} and status = ${sql.lit(RecyclerStatus.Active)}) as "dayLimit",
       coalesce((select won_count from recycler where user_id = ${user.id}), 0) as done,
       (select count(*)::int from recycle_coin_offer where recycler_id = ${user.id} and status = ${sql.lit(CoinOfferStatus.OnSale)}) as "onSale",
-      (select count(*)::int from orders where buyer_id = ${user.id} and type_id = 52 and status in ${ORDERS_IN_PROGRESS}) as open`.execute(
+      (select count(*)::int from orders where buyer_id = ${user.id} and type_id = ${sql.lit(OrderType.Recycling)} and status in ${ORDERS_IN_PROGRESS}) as open`.execute(
       ctx.db,
     ),
   ]);

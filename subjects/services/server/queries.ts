@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { PackageStatus } from '#contract/rules/statuses.ts';
 import type { Route } from '../rules/rank-ladder.ts';
 import { sql } from 'kysely';
@@ -250,7 +251,7 @@ export async function packageByGoods(db: Trx, goodsSn: string): Promise<PackageR
 export async function openOrdersOf(db: Trx, providerId: number, ahead = false): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from service_order where provider_id = ${providerId} and form->>'parent' is null
-      and (state in ('waiting', 'working', 'paused') or (state = 'checking' and type_id = 60))
+      and (state in ('waiting', 'working', 'paused') or (state = 'checking' and type_id = ${sql.lit(OrderType.Boosting)}))
       and (${ahead} or state <> 'waiting' or booked_at is null or booked_at <= now())`.execute(db);
   return rows[0]?.n ?? 0;
 }

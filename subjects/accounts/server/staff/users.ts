@@ -132,7 +132,10 @@ export async function setStatus(
 ): Promise<HandlerResult<typeof setUserStatus>> {
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'user.freeze');
-  const [from, to] = status === '2' ? [1, 2] : [2, 1];
+  const [from, to] =
+    status === String(UserStatus.Restricted)
+      ? [UserStatus.Active, UserStatus.Restricted]
+      : [UserStatus.Restricted, UserStatus.Active];
   return await inTransaction(ctx.db, async (trx) => {
     const mine = ownSite(staff, sql`dist_id`);
     if (!(await changeUserStatus(trx, Number(userId), { from, to, within: mine }))) {
@@ -141,10 +144,17 @@ export async function setStatus(
           trx,
         );
       throw existing.rows.length > 0
-        ? new AppError('ORDER_STATE', { text: to === 2 ? '该账号已被限制' : '该账号没有被限制' })
+        ? new AppError('ORDER_STATE', { text: to === UserStatus.Restricted ? '该账号已被限制' : '该账号没有被限制' })
         : errorOf('NOT_FOUND', 'user');
     }
-    await audit(trx, staff, to === 2 ? 'user.freeze' : 'user.unfreeze', `user:${userId}`, { reason }, ip);
+    await audit(
+      trx,
+      staff,
+      to === UserStatus.Restricted ? 'user.freeze' : 'user.unfreeze',
+      `user:${userId}`,
+      { reason },
+      ip,
+    );
     return { userId, status: to };
   });
 }

@@ -215,7 +215,7 @@ export async function pay(
           trx,
         );
         await audit(trx, staff, 'commission.first', `settlement:${x.sn}`, detail, ip);
-        return { status: 0, needsSecond: true };
+        return { status: SettlementStatus.Pending, needsSecond: true };
       }
       if (x.first_by === staff.id) throw new AppError('SECOND_PERSON');
     }
@@ -233,7 +233,7 @@ export async function pay(
       },
     ]);
     await audit(trx, staff, 'commission.pay', `settlement:${x.sn}`, detail, ip);
-    return { status: 1, needsSecond: false };
+    return { status: SettlementStatus.Paid, needsSecond: false };
   });
 }
 

@@ -1,4 +1,5 @@
 /** The effect of settings on three example orders, computed by the functions that also price and hold real orders. */
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { lossPenalty } from '#subjects/disputes/rules/ruling.ts';
 import type { SettingKey, SettingValue } from '#subjects/settings/contract/setting-values.ts';
 import type * as c from '#subjects/settings/contract/staff-settings.ts';
@@ -31,7 +32,7 @@ const EXAMPLES: readonly Example[] = [
     title: '账号 300.00 元',
     detail: '新卖家，不买包赔',
     priceFen: 30_000,
-    typeId: 1,
+    typeId: OrderType.Account,
     level: 0,
     guaranteed: false,
     sales: { buyers: 2, fen: 60_000, days: 5, lost: 0, average: 5 },
@@ -40,7 +41,7 @@ const EXAMPLES: readonly Example[] = [
     title: '账号 2,888.00 元',
     detail: '2 级卖家，可选包赔',
     priceFen: 288_800,
-    typeId: 1,
+    typeId: OrderType.Account,
     level: 2,
     guaranteed: true,
     sales: { buyers: 12, fen: 350_000, days: 60, lost: 1, average: 4.5 },
@@ -49,7 +50,7 @@ const EXAMPLES: readonly Example[] = [
     title: '游戏币 68.50 元',
     detail: '4 级卖家，不买包赔',
     priceFen: 6850,
-    typeId: 2,
+    typeId: OrderType.Coin,
     level: 4,
     guaranteed: false,
     sales: { buyers: 80, fen: 4_000_000, days: 200, lost: 1, average: 4.8 },
@@ -132,7 +133,7 @@ function holdLines(example: Example, terms: Terms): [string, string][] {
 function clockLines(example: Example, terms: Terms): [string, string][] {
   const order = terms.setting('order');
   const disputes = terms.setting('disputes');
-  const answer = example.typeId === 1 ? disputes.answerSeconds : disputes.answerCoinSeconds;
+  const answer = example.typeId === OrderType.Account ? disputes.answerSeconds : disputes.answerCoinSeconds;
   return [
     ['付款时限', duration(order.unpaidSeconds)],
     ['发货时限', duration(order.shipSeconds[example.typeId] ?? 0)],

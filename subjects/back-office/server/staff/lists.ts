@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type * as c from '#subjects/back-office/contract/staff.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { StaffStatus } from '#contract/rules/statuses.ts';
-import { isStaffPermission, staffCan, staffPermissionNames, type StaffPermission } from '../../rules/staff.ts';
+import { isStaffPermission, staffCan, staffPermissionNames, type StaffPermission, NO_SITE } from '../../rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { permissionsOf } from '#server/access/session.ts';
@@ -83,7 +83,7 @@ export async function listStaff(
   const filter = sql`s.status <> ${StaffStatus.System} ${ownSite(call.staff, sql`s.dist_id`)}
     ${input.state === undefined ? sql`` : sql`and ${STATES[input.state]}`}
     ${like === undefined ? sql`` : sql`and (s.login ilike ${like} or s.name ilike ${like})`}
-    ${input.distId === undefined ? sql`` : input.distId === 0 ? sql`and s.dist_id is null` : sql`and s.dist_id = ${input.distId}`}`;
+    ${input.distId === undefined ? sql`` : input.distId === NO_SITE ? sql`and s.dist_id is null` : sql`and s.dist_id = ${input.distId}`}`;
   const { rows } = await sql<Row>`
     select s.id, s.login, s.name, s.role, r.name as role_name, r.permissions as role_permissions, s.permissions, s.dist_id, d.name as dist_name,
       s.email, s.status, s.password_hash is not null as has_password, s.totp_secret_enc is not null as has_factor,

@@ -41,7 +41,7 @@ export async function redeemTicket(ctx: Context, token: string): Promise<Admissi
   const { rows } = await sql<Admission>`
     with used as (delete from chat_ticket where id_hash = ${sha256(token)} returning member, session_hash, dist_id, expires_at)
     select t.member, s.user_id as "userId", s.staff_id as "staffId", t.session_hash as "sessionHash", t.dist_id as "distId",
-      coalesce(u.status, w.status, 0) = 1 as "mayWrite"
+      (u.status = ${sql.lit(UserStatus.Active)} or w.status = ${sql.lit(StaffStatus.Active)}) is true as "mayWrite"
     from used t join session s on s.id_hash = t.session_hash and s.expires_at > now()
     left join app_user u on u.id = s.user_id left join staff w on w.id = s.staff_id
     where t.expires_at > now() and (u.status in (${sql.lit(UserStatus.Active)}, ${sql.lit(UserStatus.Restricted)}) or w.status = ${sql.lit(StaffStatus.Active)})`.execute(
@@ -70,6 +70,8 @@ export async function sessionEvents(ctx: Context, hashes: readonly Buffer[]): Pr
     left join session s on s.id_hash = substring(${Buffer.concat(hashes)}::bytea from n * ${HASH_BYTES}::int + 1 for ${HASH_BYTES}::int)
       and s.expires_at > now()
     left join app_user u on u.id = s.user_id left join staff t on t.id = s.staff_id
-    where coalesce(u.status, t.status) is distinct from 1`.execute(ctx.db);
+    where (u.status = ${sql.lit(UserStatus.Active)} or t.status = ${sql.lit(StaffStatus.Active)}) is not true`.execute(
+    ctx.db,
+  );
   return rows;
 }

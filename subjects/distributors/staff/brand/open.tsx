@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { useState } from 'react';
 import { suspendBrand } from '#subjects/distributors/contract/staff-brands.ts';
 import { fullAt } from '#web/lib/times.ts';
@@ -43,7 +44,7 @@ export function OpenSection({ info }: { info: BrandInfo }) {
         {suspended && <span className="text-ink-3">从 {fullAt(suspended.since)} 起</span>}
         {suspended?.notice && <span className="w-full text-ink-2">站点上写着：{suspended.notice}</span>}
       </p>
-      {distId !== 1 && may.manage ? (
+      {distId !== PLATFORM_DIST_ID && may.manage ? (
         <form
           ref={ref}
           noValidate
@@ -60,7 +61,9 @@ export function OpenSection({ info }: { info: BrandInfo }) {
           </div>
         </form>
       ) : (
-        <p className="text-12 text-ink-3">{distId === 1 ? '平台自己的站点总是开着' : '由平台暂停或恢复'}</p>
+        <p className="text-12 text-ink-3">
+          {distId === PLATFORM_DIST_ID ? '平台自己的站点总是开着' : '由平台暂停或恢复'}
+        </p>
       )}
       <p className="text-12 text-ink-3">暂停后不能下新单；已下的订单照常付款、交付、确认和售后，顾客能登录和提现。</p>
     </Section>

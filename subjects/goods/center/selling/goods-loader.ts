@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { getScaleConf } from '#subjects/orders/contract/site-figures.ts';
 import { selfPublishGoodsList } from '#subjects/goods/contract/goods.ts';
@@ -13,13 +14,13 @@ export const GOODS_PAGE = 20;
 /** States of the tabs, in the order of a listing's life cycle; the last two are visible only when not empty. */
 export const GOODS_TABS = [
   { status: null, label: '全部', always: true },
-  { status: 2, label: '出售中', always: true },
-  { status: 1, label: '审核中', always: true },
-  { status: 6, label: '未通过', always: true },
-  { status: 3, label: '已下架', always: true },
-  { status: 4, label: '交易中', always: true },
-  { status: 5, label: '已售出', always: true },
-  { status: 7, label: '已隐藏', always: false },
+  { status: GoodsStatus.OnSale, label: '出售中', always: true },
+  { status: GoodsStatus.Reviewing, label: '审核中', always: true },
+  { status: GoodsStatus.Rejected, label: '未通过', always: true },
+  { status: GoodsStatus.OffSale, label: '已下架', always: true },
+  { status: GoodsStatus.Locked, label: '交易中', always: true },
+  { status: GoodsStatus.Sold, label: '已售出', always: true },
+  { status: GoodsStatus.Hidden, label: '已隐藏', always: false },
 ] as const;
 
 export type OwnGoods = Data<typeof selfPublishGoodsList>['list'][number];

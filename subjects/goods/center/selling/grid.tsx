@@ -1,3 +1,4 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { Undo2 } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
@@ -30,7 +31,14 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 const PER_PAGE = 50;
 const NAMES: Readonly<Record<Cell, string>> = { bigTitle: '标题', price: '价格', stock: '库存', act: '状态' };
 /** States whose listings can be edited. */
-const TABS = GOODS_TABS.filter(({ status }) => status === null || [1, 2, 3, 6].includes(status));
+/** The states of listings that the seller can still change. */
+const LISTED: readonly number[] = [
+  GoodsStatus.Reviewing,
+  GoodsStatus.OnSale,
+  GoodsStatus.OffSale,
+  GoodsStatus.Rejected,
+];
+const TABS = GOODS_TABS.filter(({ status }) => status === null || LISTED.includes(status));
 
 export async function loader(args: LoaderFunctionArgs) {
   const { status, page } = parseGoods(args.url.searchParams);

@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { isRoute, ladderOf, type Route } from '#subjects/services/rules/rank-ladder.ts';
@@ -20,7 +21,7 @@ export async function boostingGoods(ctx: Context, gameId: number, wanted: Route)
   const endsAt = ranks.slice(ranks.indexOf(wanted.to));
   const { rows } = await sql<{ goodsId: number }>`
     select k.goods_id as "goodsId" from service_package k join goods g on g.id = k.goods_id join provider p on p.id = k.provider_id
-    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from = any(${startsAt}::int[]) and k.rank_to = any(${endsAt}::int[])
+    where k.game_id = ${gameId} and k.type_id = ${sql.lit(OrderType.Boosting)} and k.rank_from = any(${startsAt}::int[]) and k.rank_to = any(${endsAt}::int[])
       and g.status = ${sql.lit(GoodsStatus.OnSale)} and p.status = 'approved'
     order by (k.rank_from = ${wanted.from} and k.rank_to = ${wanted.to}) desc, k.price_fen * k.min_units, k.id limit ${MAX_ROUTED}`.execute(
     ctx.db,

@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import {
@@ -62,7 +63,7 @@ async function offeredCompanions(db: Db): Promise<Offered[]> {
     from service_package k join provider p on p.id = k.provider_id join goods g on g.id = k.goods_id join app_user u on u.id = p.user_id
     left join lateral (select jsonb_agg(jsonb_build_object('from', (extract(epoch from lower(c.during)) * 1000)::bigint, 'to', (extract(epoch from upper(c.during)) * 1000)::bigint)) as booked
       from companion_slot c where c.provider_id = p.id and upper(c.during) > now()) b on true
-    where k.type_id = 61 and p.status = 'approved' and g.status = ${sql.lit(GoodsStatus.OnSale)} order by k.goods_id`.execute(
+    where k.type_id = ${sql.lit(OrderType.Companion)} and p.status = 'approved' and g.status = ${sql.lit(GoodsStatus.OnSale)} order by k.goods_id`.execute(
     db,
   );
   return rows;

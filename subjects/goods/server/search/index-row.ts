@@ -1,4 +1,5 @@
 import type { Field } from '#subjects/games/contract/games.ts';
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import type { PriceStanding } from '#subjects/valuation/rules/price-reference.ts';
 import { pinyinOf, tokensOf, vectorText } from './tokenize.ts';
@@ -154,7 +155,7 @@ export function scoreOf(goods: Scored): number {
 
 /** Whether the platform's staff hand the account over: consigned, or sold by the platform itself (isOfficialSell). */
 export const isOfficial = (goods: { official: boolean; typeId: number }): boolean =>
-  goods.official || goods.typeId === 50;
+  goods.official || goods.typeId === OrderType.Consigned;
 
 interface IndexParts {
   tokens: string[];

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bargainingList, bargainRule } from '#subjects/offers/contract/offers.ts';
-import { BargainStatus } from '../../rules/bargain.ts';
+import { BargainStatus, ENDED_TAB } from '../../rules/bargain.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { market, marketContext, optional } from '#web/lib/context.ts';
 import { attempt } from '#web/lib/attempt.ts';
@@ -29,17 +29,17 @@ interface Tab {
 export const BARGAIN_TABS: Readonly<Record<Belong, readonly Tab[]>> = {
   [BUYS]: [
     { status: null, label: '全部' },
-    { status: 1, label: '可下单' },
-    { status: 2, label: '待我答复' },
-    { status: 0, label: '待卖家答复' },
-    { status: -1, label: '已结束' },
+    { status: BargainStatus.SellerAgreed, label: '可下单' },
+    { status: BargainStatus.Countered, label: '待我答复' },
+    { status: BargainStatus.Pending, label: '待卖家答复' },
+    { status: ENDED_TAB, label: '已结束' },
   ],
   [SELLS]: [
     { status: null, label: '全部' },
-    { status: 0, label: '待我答复' },
-    { status: 2, label: '待买家答复' },
-    { status: 1, label: '已谈成' },
-    { status: -1, label: '已结束' },
+    { status: BargainStatus.Pending, label: '待我答复' },
+    { status: BargainStatus.Countered, label: '待买家答复' },
+    { status: BargainStatus.SellerAgreed, label: '已谈成' },
+    { status: ENDED_TAB, label: '已结束' },
   ],
 };
 

@@ -1,3 +1,4 @@
+import { WantStatus } from '#subjects/offers/rules/want.ts';
 import { listPath, type ListQuery, parseList } from '#web/lib/list-query.ts';
 
 export const WANT_PATH = '/center/buyBlackList';
@@ -5,9 +6,9 @@ export const WANT_PATH = '/center/buyBlackList';
 /** The states of the list, in the order of the tabs. */
 export const WANT_TABS: readonly { status: number | null; label: string }[] = [
   { status: null, label: '全部' },
-  { status: 1, label: '求购中' },
-  { status: 3, label: '已买到' },
-  { status: 2, label: '已关闭' },
+  { status: WantStatus.Open, label: '求购中' },
+  { status: WantStatus.Met, label: '已买到' },
+  { status: WantStatus.Closed, label: '已关闭' },
 ];
 
 /** Parses the filter; an unknown value means the whole list. */

@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
 import { OrderStatus } from '../../rules/order-status.ts';
 import { sql } from 'kysely';
@@ -28,7 +29,7 @@ const maskName = (name: string): string =>
 const rounded = (at: Date): Date => new Date(Math.floor(at.getTime() / 600_000) * 600_000);
 
 /** Private deals and purchases by the platform are not public. */
-const PUBLIC_SALES = sql`o.type_id not in (51, 52)`;
+const PUBLIC_SALES = sql`o.type_id not in (${sql.lit(OrderType.Middleman)}, ${sql.lit(OrderType.Recycling)})`;
 
 const onDay = (day: string) =>
   sql`and o.completed_at >= (${day}::date)::timestamp at time zone 'Asia/Shanghai'

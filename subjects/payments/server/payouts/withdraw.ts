@@ -115,7 +115,7 @@ async function freeze(
   ]);
   const reason = `提现 ${sn} 处理中，打款成功或退回后结束`;
   await openHold(trx, { userId: user.id, amountFen, code: 'withdrawal', reason, ref: sn });
-  return { withdrawSn: sn, status: 0, amountFen };
+  return { withdrawSn: sn, status: WithdrawalStatus.Pending, amountFen };
 }
 
 /** SQL: the owner's other withdrawals approved within a day of withdrawal `w`, in fen, so that a split withdrawal counts as one. */
@@ -156,7 +156,7 @@ export async function approveWithdrawal(
       if (w.approved_by === null) {
         await sql`update withdrawal set approved_by = ${staff.id} where id = ${w.id}`.execute(trx);
         await also?.(trx, { ...w, approved_by: staff.id });
-        return { status: 0, needsSecond: true };
+        return { status: WithdrawalStatus.Pending, needsSecond: true };
       }
       if (w.approved_by === staff.id) throw new AppError('SECOND_PERSON');
       await sql`update withdrawal set second_by = ${staff.id} where id = ${w.id}`.execute(trx);
@@ -173,8 +173,8 @@ export async function approveWithdrawal(
     );
     // Withdrawals that finance pays by list wait for the export.
     if (method.channel) await setTimer(trx, 'withdraw.pay', w.id, 0);
-    await also?.(trx, { ...w, status: 1 });
-    return { status: 1, needsSecond: false };
+    await also?.(trx, { ...w, status: WithdrawalStatus.Paying });
+    return { status: WithdrawalStatus.Paying, needsSecond: false };
   });
 }
 

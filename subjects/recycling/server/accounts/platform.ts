@@ -1,3 +1,4 @@
+import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -12,7 +13,7 @@ const NAME = '平台回收';
 
 /** Creates the platform's recycler in the caller's transaction and returns its user, who receives no notices outside the site. */
 export async function makePlatform(trx: Trx, keys: Keys): Promise<number> {
-  const user = await createUser(trx, keys, { distId: 1, phone: NO_PHONE, nickName: NAME });
+  const user = await createUser(trx, keys, { distId: PLATFORM_DIST_ID, phone: NO_PHONE, nickName: NAME });
   if (!user) throw new Error("the platform's recycler could not be created");
   await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status, is_platform)
     values (${user.id}, 1, ${NAME}, 9000000000, 1, true)`.execute(trx);

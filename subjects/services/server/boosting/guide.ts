@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { boostRoutes } from '#subjects/services/contract/boosting.ts';
@@ -36,7 +37,7 @@ async function dealPrices(db: Trx, gameId: number, ranks: readonly Rank[], { fro
         and split_part(r.to_rank, ' ', 1) = ${labelOf(ranks, to)} and r.created_at > now() - make_interval(days => ${DEAL_DAYS})
       union all
       select o.goods_fen from service_package k join service_order s on s.package_id = k.id join orders o on o.id = s.order_id
-      where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from = ${from} and k.rank_to = ${to}
+      where k.game_id = ${gameId} and k.type_id = ${sql.lit(OrderType.Boosting)} and k.rank_from = ${from} and k.rank_to = ${to}
         and o.status = ${OrderStatus.Completed} and o.completed_at > now() - make_interval(days => ${DEAL_DAYS}))
     select coalesce(percentile_cont(0.25) within group (order by fen), 0)::float8 as low,
       coalesce(percentile_cont(0.5) within group (order by fen), 0)::float8 as typical,
@@ -60,7 +61,7 @@ async function packagePrices(db: Trx, gameId: number, ranks: readonly Rank[], ro
   const { rows } = await sql<Route & { fen: number }>`
     select k.rank_from as "from", k.rank_to as "to", k.price_fen * k.min_units as fen
     from service_package k join goods g on g.id = k.goods_id join provider p on p.id = k.provider_id
-    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from is not null and k.rank_to is not null and g.status = ${sql.lit(GoodsStatus.OnSale)} and p.status = 'approved'
+    where k.game_id = ${gameId} and k.type_id = ${sql.lit(OrderType.Boosting)} and k.rank_from is not null and k.rank_to is not null and g.status = ${sql.lit(GoodsStatus.OnSale)} and p.status = 'approved'
     limit ${MAX_PACKAGES}`.execute(db);
   const at = (rank: number) => ranks.findIndex(({ value }) => value === rank);
   const steps = at(route.to) - at(route.from);
@@ -95,7 +96,7 @@ export async function popularRoutes(db: Trx, gameId: number): Promise<Route[]> {
   const { rows } = await sql<Route>`
     select k.rank_from as "from", k.rank_to as "to"
     from service_package k join goods g on g.id = k.goods_id join provider p on p.id = k.provider_id
-    where k.game_id = ${gameId} and k.type_id = 60 and k.rank_from is not null and k.rank_to is not null and g.status = ${sql.lit(GoodsStatus.OnSale)} and p.status = 'approved'
+    where k.game_id = ${gameId} and k.type_id = ${sql.lit(OrderType.Boosting)} and k.rank_from is not null and k.rank_to is not null and g.status = ${sql.lit(GoodsStatus.OnSale)} and p.status = 'approved'
     group by 1, 2 order by count(*) desc, 1, 2 limit ${POPULAR}`.execute(db);
   return rows;
 }

@@ -1,3 +1,4 @@
+import { ChatGroupType } from '#contract/rules/statuses.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -41,9 +42,6 @@ export function LinkBar() {
     </div>
   );
 }
-
-/** groupType of a conversation that belongs to no order (product.md 7). */
-const SERVICE_GROUP = 2;
 
 /** The members of the group, and the member of customer service currently assigned to it. */
 function Head({
@@ -135,7 +133,7 @@ export function Conversation({
   const group = useGroup(groupId);
   const [searching, setSearching] = useState<string | null>(null);
   const [focus, setFocus] = useState<Focus | null>(null);
-  const isService = group?.info ? group.info.groupType === SERVICE_GROUP : isServiceLine;
+  const isService = group?.info ? group.info.groupType === ChatGroupType.CustomerService : isServiceLine;
   const isMember = chat.imUid === '' || (group?.info?.members.some((m) => m.imUid === chat.imUid) ?? true);
   const closed =
     closedText ??

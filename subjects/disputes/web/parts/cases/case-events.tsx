@@ -10,7 +10,6 @@ export function CaseEvents({ events }: { events: readonly { text: string; who: s
       <ProcessList
         entries={events.map(({ text, who, time }) => ({
           createTime: time,
-          orderStatus: 0,
           explain: who === '系统' || text.startsWith(who) ? text : `${text}（${who}）`,
         }))}
       />

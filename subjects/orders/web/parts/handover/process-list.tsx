@@ -2,7 +2,6 @@ import { fullAt } from '#web/lib/times.ts';
 
 interface Entry {
   createTime: string;
-  orderStatus: number;
   explain: string;
 }
 
