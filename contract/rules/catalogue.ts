@@ -52,8 +52,12 @@ export function deliveryName(id: number): string {
   return (deliveryNames as Readonly<Record<number, string>>)[id] ?? '协商';
 }
 
-/** Game type filter: 1 PC, 2 mobile, anything else all. */
-export const gameTypeNames: Readonly<Record<number, string>> = { 1: '端游', 2: '手游' };
+/** Whether a game is played on a computer or a phone; as a filter, every other number lists all games. */
+export const GameType = { Computer: 1, Mobile: 2 } as const;
+export const gameTypeNames: Readonly<Record<number, string>> = {
+  [GameType.Computer]: '端游',
+  [GameType.Mobile]: '手游',
+} satisfies Record<(typeof GameType)[keyof typeof GameType], string>;
 
 /** Whether a game is a collection of other games' listings (自营专区): each of its listings names its game in this field. */
 export const isCollection = (fields: readonly { key: string }[]): boolean =>

@@ -13,6 +13,7 @@ export const GoodsStatus = {
   Hidden: 7,
   Removed: 8,
 } as const;
+export type GoodsStatus = (typeof GoodsStatus)[keyof typeof GoodsStatus];
 
 /** Listings that only their seller sees: their content, including the price, has not been approved. */
 export const isPrivateGoods = (status: number): boolean =>
@@ -23,15 +24,18 @@ export const GameStatus = { Hidden: 0, Open: 1 } as const;
 
 /** How far a user's real name is verified (product.md 3). */
 export const AuthStatus = { None: 0, Reviewing: 1, Verified: 2, Rejected: 3 } as const;
+export type AuthStatus = (typeof AuthStatus)[keyof typeof AuthStatus];
 
 /** An account's state: a restricted user may read but not write. */
 export const UserStatus = { Active: 1, Restricted: 2, Closed: 3 } as const;
+export type UserStatus = (typeof UserStatus)[keyof typeof UserStatus];
 
 /** A member of staff; `System` is the row that represents the admin command. */
 export const StaffStatus = { Active: 1, Disabled: 2, System: 9 } as const;
 
 /** A payment at a channel; `PaidLate` = paid after its order was closed, now being refunded. */
 export const PaymentStatus = { Pending: 0, Paid: 1, Closed: 2, PaidLate: 3 } as const;
+export type PaymentStatus = (typeof PaymentStatus)[keyof typeof PaymentStatus];
 
 /** A refund to its source. */
 export const RefundStatus = { Pending: 0, Done: 1, Failed: 2 } as const;
@@ -47,6 +51,7 @@ export type SettlementStatus = (typeof SettlementStatus)[keyof typeof Settlement
 
 /** A coin shop's offer to sell, or a recycler's offer to buy. */
 export const CoinOfferStatus = { OnSale: 1, OffSale: 2, Removed: 3, Hidden: 7 } as const;
+export type CoinOfferStatus = (typeof CoinOfferStatus)[keyof typeof CoinOfferStatus];
 
 /** News, adverts, cases and leagues. */
 export const PublicationStatus = { Draft: 0, Published: 1, Withdrawn: 2 } as const;
@@ -56,6 +61,7 @@ export const CampaignStatus = { Pending: 0, Running: 1, Stopped: 2 } as const;
 
 /** A user's coupon. */
 export const CouponStatus = { Usable: 1, Used: 2, Expired: 3 } as const;
+export type CouponStatus = (typeof CouponStatus)[keyof typeof CouponStatus];
 
 /** An order's conversation. */
 export const ChatGroupStatus = { Open: 1, Closed: 2 } as const;

@@ -5,6 +5,8 @@
  *   (`[0, 1].includes(status)`); from 100 on it is a status of HTTP.
  * - `named-status-value`: such a number as a value, in a property (`status: 2`) or in a table of transitions (`from: [0], to: 1`).
  * - `named-status-sql`: the same in the text of a statement, as `status = 2`, `type_id in (1, 2)` and `case o.status when 1`.
+ * - `exhaustive-table`: a table by a number (`Record<number, …>`) is checked against its states or types with `satisfies Record<OrderStatus, …>`, or
+ *   `Partial<…>` if the others have no entry, so that a new state is not silently left to a default.
  * - `own-status`: a constant with the name and value of a state, as `const ON_SALE = 2`: it would hide the number from the rules above.
  */
 const COMPARES = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>=']);
@@ -47,6 +49,13 @@ const keyOf = (property) =>
 /** The value without `as const` and its like. */
 const valueOf = (node) =>
   node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression' ? valueOf(node.expression) : node;
+/** `Record<number, …>`, also inside `Readonly<…>`. */
+const isNumberRecord = (type) => {
+  if (type?.type !== 'TSTypeReference') return false;
+  const first = type.typeArguments?.params[0];
+  if (type.typeName.name === 'Readonly') return isNumberRecord(first);
+  return type.typeName.name === 'Record' && first?.type === 'TSNumberKeyword';
+};
 const MESSAGE = 'Name the state: contract/rules/statuses.ts, or the type: subjects/orders/rules/order-types.ts';
 
 export default {
@@ -92,6 +101,20 @@ export default {
         Literal(node) {
           if (typeof node.value === 'string' && node.value.includes(' ') && IN_SQL.test(node.value))
             context.report({ node, message: MESSAGE });
+        },
+      }),
+    },
+    'exhaustive-table': {
+      create: (context) => ({
+        VariableDeclarator(node) {
+          const { id, init } = node;
+          if (init?.type !== 'ObjectExpression' || !isNumberRecord(id.typeAnnotation?.typeAnnotation)) return;
+          const isCode = ({ key }) => !(key?.type === 'Literal' && Number(key.value) >= LEAST_OF_HTTP);
+          if (init.properties.some(isCode))
+            context.report({
+              node,
+              message: 'Add `satisfies Record<…>` of the states or types that the table is about',
+            });
         },
       }),
     },

@@ -54,6 +54,27 @@ export const transitions = { ship: { from: [OrderStatus.Paid], to: OrderStatus.S
   expect(counts).toEqual([6, 0, 0]);
 });
 
+test('a table by number without `satisfies` is an error; tables of HTTP statuses and empty ones are not', () => {
+  const wrong = `
+const a: Record<number, string> = { 1: 'one' };
+const b: Readonly<Record<number, string>> = { [OrderStatus.Paid]: 'paid' };
+export const c = [a, b];
+`;
+  const right = `
+const a: Readonly<Record<number, string>> = { [OrderStatus.Paid]: 'paid' } satisfies Partial<Record<OrderStatus, string>>;
+const b: Readonly<Record<number, string>> = { 404: 'not found' };
+const c: Record<number, string> = {};
+const d: Record<OrderStatus, string> = { 1: 'paid' };
+export const e = [a, b, c, d];
+`;
+  expect(
+    found('exhaustive-table', [
+      ['subjects/orders/rules', wrong],
+      ['subjects/orders/rules', right],
+    ]),
+  ).toEqual([2, 0]);
+});
+
 test('a state as a digit in a statement, or as a constant with the name of a state, is an error', () => {
   const wrong = `
 export const a = sql\`select id from goods g where g.status = 2\`;

@@ -48,8 +48,12 @@ const AUTH: Readonly<Record<number, string>> = {
   [AuthStatus.Reviewing]: '审核中',
   [AuthStatus.Verified]: '已实名',
   [AuthStatus.Rejected]: '未通过',
-};
-const STATUS: Readonly<Record<number, string>> = { [UserStatus.Restricted]: '已限制', [UserStatus.Closed]: '已注销' };
+} satisfies Record<AuthStatus, string>;
+const STATUS: Readonly<Record<number, string>> = {
+  [UserStatus.Active]: '',
+  [UserStatus.Restricted]: '已限制',
+  [UserStatus.Closed]: '已注销',
+} satisfies Record<UserStatus, string>;
 
 const cells: CellViews<StaffUser> = {
   nickName: (u) => (

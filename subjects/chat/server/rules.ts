@@ -1,6 +1,6 @@
+import { OrderStatus, orderGroups } from '#subjects/orders/rules/order-status.ts';
 import { HISTORY_BATCH } from '#contract/rules/limits.ts';
 import { staffLabel } from '#subjects/orders/rules/order-text.ts';
-import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { BOOSTING, isAccountOrder, isService, receiptName, sellerNoun } from '#subjects/orders/rules/order-types.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
 import { yuanLabel } from '#contract/wire.ts';
@@ -159,11 +159,12 @@ export function completedCard(openUntil: Date, typeId: number): Card {
 export function cancelledCard(order: CardOrder): Card {
   // A service ends with this state whoever ended it: its own card and record name who and why.
   const isEnded = order.status === OrderStatus.ClosedByPlatform && isService(order.typeId);
-  const why: Record<number, string> = {
-    7: '买家取消了订单',
-    8: `${sellerNoun(order.typeId)}取消了订单`,
-    9: isEnded ? '服务已提前结束，原因见订单页' : '平台已关闭订单',
-  };
+  const why: Readonly<Record<number, string>> = {
+    [OrderStatus.BuyerCancelled]: '买家取消了订单',
+    [OrderStatus.SellerCancelled]: `${sellerNoun(order.typeId)}取消了订单`,
+    [OrderStatus.ClosedByPlatform]: isEnded ? '服务已提前结束，原因见订单页' : '平台已关闭订单',
+    [OrderStatus.ClosedUnpaid]: '订单已关闭',
+  } satisfies Record<(typeof orderGroups.cancelled)[number], string>;
   return {
     card: 'order.cancelled',
     title: isEnded ? '服务已结束' : '订单已取消',

@@ -23,7 +23,15 @@ const SELLER_ROLES: Readonly<Record<number, DepositRole>> = {
   [OrderType.QuickCoin]: 'shop',
   [OrderType.Boosting]: 'booster',
   [OrderType.Companion]: 'companion',
-};
+  [OrderType.Account]: 'seller',
+  [OrderType.Consigned]: 'seller',
+  [OrderType.FirstTopup]: 'seller',
+  [OrderType.Coin]: 'seller',
+  [OrderType.Ingots]: 'seller',
+  [OrderType.Items]: 'seller',
+  [OrderType.Middleman]: 'seller',
+  [OrderType.Recycling]: 'seller',
+} satisfies Record<OrderType, DepositRole>;
 
 /** The deposit role in which a party trades on an order (rule 8.3); undefined when that party needs no deposit. */
 export const depositRoleOf = (typeId: number, party: Party): DepositRole | undefined =>

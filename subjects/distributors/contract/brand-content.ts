@@ -1,3 +1,4 @@
+import { HomeLayout } from '#subjects/distributors/rules/home-layout.ts';
 import { z } from 'zod';
 import type { DistConf } from './dist.ts';
 import { text } from '#contract/wire.ts';
@@ -6,7 +7,7 @@ import { FOOTER_IMAGES_MAX } from '#contract/rules/limits.ts';
 
 /** Maximum lengths of a brand's lists. */
 export const BRAND_LIMITS = { hotGames: 20, games: 500, links: 24, certificates: FOOTER_IMAGES_MAX } as const;
-export const MAX_LAYOUT = 7;
+export const MAX_LAYOUT = HomeLayout.Board;
 
 const LINK = /^(https?:\/\/[^\s/]\S*|\/(?!img\/)($|[^/\\\s]\S*))$/;
 /** An uploaded picture, or one drawn by the server. */
@@ -234,7 +235,7 @@ export function emptyContent(name: string): BrandContent {
     watermark: name.slice(0, 16),
     hue: 221,
     chroma: 1,
-    layout: 1,
+    layout: HomeLayout.Classic,
     topBar: 1,
     logo: '',
     icon: '',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import '#contract/chinese.ts';
+import { GameType, coinUnits } from '#contract/rules/catalogue.ts';
 import { stepSchema } from './games.ts';
-import { coinUnits } from '#contract/rules/catalogue.ts';
 
 /** Names of the scenes of games; several share a line drawing (subjects/games/rules/game-motif.ts). */
 export const gameScenes = [
@@ -91,7 +91,9 @@ export const gameDoc = z.strictObject({
   name: line(20),
   aliases: z.array(line(40)).max(100),
   /** 1 PC, 2 mobile. */
-  gameType: z.union([z.literal(1), z.literal(2)], { error: '应为 1（端游）或 2（手游）' }),
+  gameType: z.union([z.literal(GameType.Computer), z.literal(GameType.Mobile)], {
+    error: '应为 1（端游）或 2（手游）',
+  }),
   initial: line(1),
   pinyin: line(60),
   initials: line(20),

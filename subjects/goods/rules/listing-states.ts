@@ -1,16 +1,17 @@
+import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 
 const names: Readonly<Record<number, string>> = {
-  0: '草稿',
-  1: '审核中',
-  2: '出售中',
-  3: '已下架',
-  4: '交易中',
-  5: '已售出',
-  6: '未通过',
-  7: '已隐藏',
-  8: '已删除',
-};
+  [GoodsStatus.Draft]: '草稿',
+  [GoodsStatus.Reviewing]: '审核中',
+  [GoodsStatus.OnSale]: '出售中',
+  [GoodsStatus.OffSale]: '已下架',
+  [GoodsStatus.Locked]: '交易中',
+  [GoodsStatus.Sold]: '已售出',
+  [GoodsStatus.Rejected]: '未通过',
+  [GoodsStatus.Hidden]: '已隐藏',
+  [GoodsStatus.Removed]: '已删除',
+} satisfies Record<GoodsStatus, string>;
 
 /** The display name of a state for the seller. */
 export function offerStatusName(status: number): string {
@@ -21,12 +22,17 @@ export function offerStatusName(status: number): string {
 export type OfferAction = 'edit' | 'price' | 'push' | 'pull' | 'refresh' | 'remove';
 
 const actions: Readonly<Record<number, readonly OfferAction[]>> = {
-  1: ['edit', 'price', 'remove'],
-  2: ['price', 'edit', 'refresh', 'pull', 'remove'],
-  3: ['push', 'price', 'edit', 'remove'],
-  6: ['edit', 'price', 'remove'],
-  7: ['push', 'price', 'edit', 'pull', 'remove'],
-};
+  [GoodsStatus.Reviewing]: ['edit', 'price', 'remove'],
+  [GoodsStatus.OnSale]: ['price', 'edit', 'refresh', 'pull', 'remove'],
+  [GoodsStatus.OffSale]: ['push', 'price', 'edit', 'remove'],
+  [GoodsStatus.Rejected]: ['edit', 'price', 'remove'],
+  [GoodsStatus.Hidden]: ['push', 'price', 'edit', 'pull', 'remove'],
+  // A listing in a trade, sold or removed can no longer be changed; a draft is edited by its own form.
+  [GoodsStatus.Draft]: [],
+  [GoodsStatus.Locked]: [],
+  [GoodsStatus.Sold]: [],
+  [GoodsStatus.Removed]: [],
+} satisfies Record<GoodsStatus, readonly OfferAction[]>;
 
 /**
  * The actions available to the seller of a listing in this state; used for the server's permission check and the page's

@@ -20,16 +20,16 @@ export const ENDED_TAB = -1;
 export type BargainParty = 'buyer' | 'seller';
 
 const names: Readonly<Record<number, string>> = {
-  0: '待卖家回复',
-  1: '卖家已同意',
-  2: '卖家已还价',
-  3: '买家已同意还价',
-  4: '卖家已拒绝',
-  5: '买家已拒绝',
-  6: '已过期',
-  7: '已下单',
-  8: '已撤回',
-};
+  [BargainStatus.Pending]: '待卖家回复',
+  [BargainStatus.SellerAgreed]: '卖家已同意',
+  [BargainStatus.Countered]: '卖家已还价',
+  [BargainStatus.BuyerAgreed]: '买家已同意还价',
+  [BargainStatus.SellerRejected]: '卖家已拒绝',
+  [BargainStatus.BuyerRejected]: '买家已拒绝',
+  [BargainStatus.Expired]: '已过期',
+  [BargainStatus.Ordered]: '已下单',
+  [BargainStatus.Withdrawn]: '已撤回',
+} satisfies Record<BargainStatus, string>;
 
 /** The display name of an offer's state, as a party reads it. */
 export function bargainStatusName(party: BargainParty, status: number): string {
@@ -39,9 +39,14 @@ export function bargainStatusName(party: BargainParty, status: number): string {
 export type BargainAction = 'agree' | 'refuse' | 'counter' | 'withdraw' | 'order';
 
 const actions: Readonly<Record<BargainParty, Readonly<Record<number, readonly BargainAction[]>>>> = {
-  seller: { 0: ['agree', 'counter', 'refuse'] },
-  buyer: { 0: ['withdraw'], 1: ['order'], 2: ['agree', 'refuse'], 3: ['order'] },
-};
+  seller: { [BargainStatus.Pending]: ['agree', 'counter', 'refuse'] },
+  buyer: {
+    [BargainStatus.Pending]: ['withdraw'],
+    [BargainStatus.SellerAgreed]: ['order'],
+    [BargainStatus.Countered]: ['agree', 'refuse'],
+    [BargainStatus.BuyerAgreed]: ['order'],
+  },
+} satisfies Record<BargainParty, Partial<Record<BargainStatus, readonly BargainAction[]>>>;
 
 /**
  * The actions available to a party in a state. The buttons of both parties and the server's permission check are

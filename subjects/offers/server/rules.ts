@@ -17,7 +17,7 @@ const buyerText: Readonly<Record<number, string>> = {
   [BargainStatus.BuyerRejected]: '您没有接受卖家的还价',
   [BargainStatus.Ordered]: '已按成交价下单',
   [BargainStatus.Withdrawn]: '您撤回了出价',
-};
+} satisfies Record<Exclude<BargainStatus, typeof BargainStatus.Expired>, string>;
 
 const sellerText: Readonly<Record<number, string>> = {
   [BargainStatus.Pending]: '请在截止前答复，到时未答复自动失效',
@@ -28,7 +28,7 @@ const sellerText: Readonly<Record<number, string>> = {
   [BargainStatus.BuyerRejected]: '买家没有接受您的还价',
   [BargainStatus.Ordered]: '买家已按成交价下单',
   [BargainStatus.Withdrawn]: '买家撤回了出价',
-};
+} satisfies Record<Exclude<BargainStatus, typeof BargainStatus.Expired>, string>;
 
 const endedText: Readonly<Record<EndedWhy, string>> = {
   timeout: '超过 24 小时没有下一步，已自动失效',

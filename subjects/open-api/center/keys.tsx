@@ -22,7 +22,12 @@ import { KeyForm } from './key-form.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 const STATUS = { active: '使用中', expired: '已过期', revoked: '已停用' } as const;
-const OVERLAPS: Readonly<Record<number, string>> = { 0: '立即失效', 1: '1 小时', 24: '24 小时', 168: '7 天' };
+const OVERLAPS: Readonly<Record<(typeof API_OVERLAP_HOURS)[number], string>> = {
+  0: '立即失效',
+  1: '1 小时',
+  24: '24 小时',
+  168: '7 天',
+};
 
 interface Shown {
   publicId: string;

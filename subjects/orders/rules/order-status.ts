@@ -23,6 +23,7 @@ export const OrderStatus = {
   SellerCancelled: 8,
   ClosedByPlatform: 9,
 } as const;
+export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
 /**
  * The groups of states. Checks of a single order and the lists in SQL statements (server/order-states.ts) are built
@@ -74,19 +75,23 @@ export function orderTone(status: number): 'attention' | 'good' | 'none' {
 }
 
 /** Order status codes and their display names (product.md 4, domain.md 2). */
-export const orderStatusNames: Record<number, string> = {
-  0: '待付款',
-  1: '待发货',
-  2: '待收货',
-  3: '交易成功',
-  6: '已取消',
-  7: '已取消',
-  8: '已取消',
-  9: '已取消',
-};
+export const orderStatusNames: Readonly<Record<number, string>> = {
+  [OrderStatus.Unpaid]: '待付款',
+  [OrderStatus.Paid]: '待发货',
+  [OrderStatus.Shipped]: '待收货',
+  [OrderStatus.Completed]: '交易成功',
+  [OrderStatus.ClosedUnpaid]: '已取消',
+  [OrderStatus.BuyerCancelled]: '已取消',
+  [OrderStatus.SellerCancelled]: '已取消',
+  [OrderStatus.ClosedByPlatform]: '已取消',
+} satisfies Record<OrderStatus, string>;
 
 /** The names of states in boosting and companion play. What ends with a part of the money paid out was not cancelled. */
-const serviceStatusNames: Readonly<Record<number, string>> = { 1: '待完成', 2: '待验收', 9: '已结束' };
+const serviceStatusNames: Readonly<Record<number, string>> = {
+  [OrderStatus.Paid]: '待完成',
+  [OrderStatus.Shipped]: '待验收',
+  [OrderStatus.ClosedByPlatform]: '已结束',
+} satisfies Partial<Record<OrderStatus, string>>;
 
 /** The filter value that lists every cancelled order (product.md 4). */
 export const FAILED_TAB = -1;

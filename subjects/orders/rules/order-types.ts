@@ -70,6 +70,7 @@ export const isAccountOrder = (typeId: number): boolean => accountTypes.includes
 
 /** Ordered as a package, with milestones or minutes, and handled by the services subject. */
 export const SERVICE_TYPES = [BOOSTING, COMPANION_PLAY] as const;
+export type ServiceType = (typeof SERVICE_TYPES)[number];
 export const isService = (typeId: number): boolean => (SERVICE_TYPES as readonly number[]).includes(typeId);
 
 /** The name of the buyer's confirmation: a service is completed, everything else is received. */

@@ -7,14 +7,16 @@ import type { PayChannel } from '#server/ports/pay.ts';
  * Payment method by the specification's payMode: 15 (the default) is the method that suits the browser; 16 to 18 name the channel's page, its
  * app, or WeChat's JSAPI.
  */
-const methodsByMode: Readonly<Record<number, PayMethod>> = { 16: 'page', 17: 'h5', 18: 'jsapi' };
+const METHODS_BY_MODE: ReadonlyMap<number, PayMethod> = new Map([
+  [16, 'page'],
+  [17, 'h5'],
+  [18, 'jsapi'],
+]);
 
 /** The payModes that a channel offers, the default first. */
 export const modesOf = (channel: PayChannel): number[] => [
   DEFAULT_PAY_MODE,
-  ...Object.entries(methodsByMode)
-    .filter(([, method]) => channel.methods.includes(method))
-    .map(([mode]) => Number(mode)),
+  ...[...METHODS_BY_MODE].filter(([, method]) => channel.methods.includes(method)).map(([mode]) => mode),
 ];
 
 /** Whether a payer inside WeChat can be identified without a prompt: the log-in uses the same WeChat account as the payment channel. */
@@ -42,7 +44,7 @@ export function payMethodFor(
   const can = (method: PayMethod): boolean =>
     channel.methods.includes(method) &&
     (method !== 'jsapi' || browser.openId !== undefined || canLearnPayer(ctx, channel));
-  const wanted = methodsByMode[browser.payMode ?? DEFAULT_PAY_MODE];
+  const wanted = METHODS_BY_MODE.get(browser.payMode ?? DEFAULT_PAY_MODE);
   if (wanted !== undefined && can(wanted)) return wanted;
   return METHODS_BY_BROWSER[payerBrowser(browser.agent)].find(can) ?? 'qr';
 }

@@ -90,7 +90,7 @@ const ENDS: Readonly<Record<number, string>> = {
   [PaymentStatus.Paid]: '付款成功',
   [PaymentStatus.Closed]: '这笔付款已关闭，没有扣款',
   [PaymentStatus.PaidLate]: '付款到账较晚，金额会自动退回',
-};
+} satisfies Record<Exclude<PaymentStatus, typeof PaymentStatus.Pending>, string>;
 
 /** The content for the current browser and the payment's state. */
 function Body({ data, state }: { data: CashierData; state: CashierState }) {

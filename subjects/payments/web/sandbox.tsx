@@ -23,10 +23,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 const DONE: Readonly<Record<number, string>> = {
-  1: '付款成功，请回到原页面查看结果',
-  2: '这笔付款已关闭，没有扣款',
-  3: '付款到账较晚，订单已关闭，金额退回余额',
-};
+  [PaymentStatus.Paid]: '付款成功，请回到原页面查看结果',
+  [PaymentStatus.Closed]: '这笔付款已关闭，没有扣款',
+  [PaymentStatus.PaidLate]: '付款到账较晚，订单已关闭，金额退回余额',
+} satisfies Record<Exclude<PaymentStatus, typeof PaymentStatus.Pending>, string>;
 
 /** The page behind the demo market's payment QR code: the amount, and the two results that a channel can return. */
 export default function SandboxPage() {

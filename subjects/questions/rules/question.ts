@@ -1,4 +1,4 @@
-import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
+import { BOOSTING, COMPANION_PLAY, type ServiceType } from '#subjects/orders/rules/order-types.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 
 /** Public questions under a listing, and reports of a listing, a question or an answer (docs/decisions/294). */
@@ -27,7 +27,7 @@ const GOODS_QUESTIONS = ['现在拍下多久能发货？', '数量可以拆开�
 const SERVICE_QUESTIONS: Readonly<Record<number, readonly string[]>> = {
   [BOOSTING]: ['今天能开打吗？', '中途要用号怎么办？', '打不到目标怎么算？'],
   [COMPANION_PLAY]: ['今晚有空吗？', '可以指定英雄或位置吗？', '没玩满的时间退吗？'],
-};
+} satisfies Record<ServiceType, readonly string[]>;
 
 /** Questions that buyers often ask, offered while a listing has none, by what is sold. */
 export const usualQuestions = (goodsTypeId: number): readonly string[] =>

@@ -1,3 +1,4 @@
+import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import type { z } from 'zod';
 import type { findQuickCoin, getQuickCoinList } from '#subjects/quick-coin/contract/quick-coin.ts';
 import { deliveryName } from '#contract/rules/catalogue.ts';
@@ -10,7 +11,12 @@ import type { OfferRow } from './queries.ts';
 type OfferView = Omit<z.input<typeof getQuickCoinList.data>['list'][number], 'shop' | 'isMine'>;
 type ShopCard = z.input<typeof findQuickCoin.data>['shop'];
 
-const statusNames: Readonly<Record<number, string>> = { 1: '在售', 2: '已下架', 3: '已删除', 7: '离线隐藏' };
+const statusNames: Readonly<Record<number, string>> = {
+  [CoinOfferStatus.OnSale]: '在售',
+  [CoinOfferStatus.OffSale]: '已下架',
+  [CoinOfferStatus.Removed]: '已删除',
+  [CoinOfferStatus.Hidden]: '离线隐藏',
+} satisfies Record<CoinOfferStatus, string>;
 
 /** The name of a currency: the unit without its count. */
 export const coinName = (unit: string): string => unit.replace(/^万/, '');

@@ -1,3 +1,4 @@
+import type { DeliveryId } from '#contract/rules/catalogue.ts';
 import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { CircleAlert, Lock } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -39,7 +40,7 @@ const HOW: Readonly<Record<number, string>> = {
   1: '店铺把金币邮寄到您的角色，注意查收游戏内邮箱。',
   2: '您在拍卖行按约定价格挂一件物品，店铺买下它。物品名和标价要写准。',
   3: '双方在游戏内约定地点面对面交易，交易前核对对方角色名。',
-};
+} satisfies Record<DeliveryId, string>;
 
 function Offer({ data }: { data: OrderData }) {
   const { offer, history } = data;

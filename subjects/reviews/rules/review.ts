@@ -1,8 +1,8 @@
-import { BUYS, SELLS } from '#contract/rules/parties.ts';
+import { BUYS, type Belong, SELLS } from '#contract/rules/parties.ts';
 import { isAccountOrder, isService } from '#subjects/orders/rules/order-types.ts';
 
 /** Suggested phrases to select next to a score: for the seller by the buyer, and for the buyer by the seller. */
-export const reviewTags: Readonly<Record<number, readonly string[]>> = {
+export const reviewTags: Readonly<Record<Belong, readonly string[]>> = {
   [BUYS]: ['描述相符', '换绑配合', '回复及时', '发货快', '价格实在', '态度好'],
   [SELLS]: ['付款及时', '沟通顺畅', '配合换绑', '确认及时', '态度好'],
 };

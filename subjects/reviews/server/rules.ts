@@ -19,6 +19,6 @@ export function maskedBuyer(nickName: string): string {
 
 /** The valid tags of a party, without duplicates, in the order of the form; others are left out. */
 export function validTags(party: 'buyer' | 'seller', tags: readonly string[]): string[] {
-  const allowed = reviewTags[party === 'buyer' ? BUYS : SELLS] ?? [];
+  const allowed = reviewTags[party === 'buyer' ? BUYS : SELLS];
   return allowed.filter((tag) => tags.includes(tag)).slice(0, REVIEW_TAGS_MAX);
 }

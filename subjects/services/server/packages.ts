@@ -210,7 +210,12 @@ const LISTING_NAMES: Readonly<Record<number, string>> = {
   [GoodsStatus.OffSale]: '已下架',
   [GoodsStatus.Rejected]: '未通过审核',
   [GoodsStatus.Hidden]: '离线隐藏',
-};
+  // A package is never locked or sold; without a listing on sale it is off sale.
+  [GoodsStatus.Draft]: '已下架',
+  [GoodsStatus.Locked]: '已下架',
+  [GoodsStatus.Sold]: '已下架',
+  [GoodsStatus.Removed]: '已下架',
+} satisfies Record<GoodsStatus, string>;
 
 /** A package as shown to its owner. */
 export function packageView(row: PackageRow, all: Catalogue): View {

@@ -1,3 +1,4 @@
+import { HomeLayout } from '#subjects/distributors/rules/home-layout.ts';
 import type { ReactNode } from 'react';
 import { type MetaFunction, useLoaderData, useRouteLoaderData } from 'react-router';
 import type { LayoutData } from '#web/lib/layout-data.ts';
@@ -15,18 +16,16 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 /** The home page's layouts by the number */
 const ARRANGEMENTS: Readonly<Record<number, (props: { data: HomeData }) => ReactNode>> = {
-  1: Classic,
-  2: SearchFirst,
-  3: Exchange,
-  4: Directory,
-  5: Magazine,
-  6: DashboardLayout,
-  7: Board,
-};
+  [HomeLayout.Classic]: Classic,
+  [HomeLayout.SearchFirst]: SearchFirst,
+  [HomeLayout.Exchange]: Exchange,
+  [HomeLayout.Directory]: Directory,
+  [HomeLayout.Magazine]: Magazine,
+  [HomeLayout.Dashboard]: DashboardLayout,
+  [HomeLayout.Board]: Board,
+} satisfies Record<HomeLayout, (props: { data: HomeData }) => ReactNode>;
 /** The layouts whose hero is replaced by the banners; in the others they are above everything. */
-const WITH_HERO: readonly number[] = [1, 4, 6];
-/** The layout that contains the orders' conversations. */
-const WITH_ORDERS = 6;
+const WITH_HERO: readonly number[] = [HomeLayout.Classic, HomeLayout.Directory, HomeLayout.Dashboard];
 
 /** The home page: ways to trade, games, sales and prices, all from the market's own figures; a section without data is left out. */
 export default function Home() {
@@ -41,7 +40,7 @@ export default function Home() {
         </div>
       )}
       <Arrangement data={data} />
-      {user && data.layout !== WITH_ORDERS && <HomeWidget unread={user.unread} />}
+      {user && data.layout !== HomeLayout.Dashboard && <HomeWidget unread={user.unread} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { HomeLayout } from '#subjects/distributors/rules/home-layout.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#subjects/games/contract/games.ts';
 import { getNews } from '#subjects/content/contract/content.ts';
@@ -32,9 +33,6 @@ const MARKET_ROWS = 8;
 /** The article that explains one trade, step by step. */
 const ONE_TRADE = 'handover';
 const NOTICES = 3;
-/** Numbers of the layouts that need more data. */
-const MAGAZINE = 5;
-const BOARD = 7;
 const SHELVES = 4;
 const ROWS = 14;
 /** Factor by which more listings are read than shown, because outliers and expensive ones are dropped. */
@@ -119,14 +117,14 @@ async function extrasOf(call: ReturnType<typeof market>['call'], layout: number,
       (page?.list ?? []).filter(({ band }) => isFirstScreenPrice(band)).slice(0, query.pageSize),
     );
   const shelves =
-    layout === MAGAZINE
+    layout === HomeLayout.Magazine
       ? await Promise.all(
           games
             .slice(0, SHELVES)
             .map(async (game) => ({ game, list: await newest({ gameId: game.id, pageSize: VIEWED }) })),
         )
       : [];
-  return { shelves, rows: layout === BOARD ? await newest({ pageSize: ROWS }) : [] };
+  return { shelves, rows: layout === HomeLayout.Board ? await newest({ pageSize: ROWS }) : [] };
 }
 
 /** Whether a link has a target: external links always, internal ones when the page exists. */

@@ -58,7 +58,11 @@ interface UserRow {
   dist_name: string;
 }
 
-const STATES: Readonly<Record<number, string>> = { [UserStatus.Restricted]: '已限制', [UserStatus.Closed]: '已注销' };
+const STATES: Readonly<Record<number, string>> = {
+  [UserStatus.Active]: '',
+  [UserStatus.Restricted]: '已限制',
+  [UserStatus.Closed]: '已注销',
+} satisfies Record<UserStatus, string>;
 
 const personItem = (row: UserRow, note = ''): Item => ({
   key: String(row.id),

@@ -1,3 +1,4 @@
+import { GameType } from '#contract/rules/catalogue.ts';
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { uploadGameIcon } from '#subjects/media/contract/staff-uploads.ts';
@@ -108,10 +109,18 @@ export function BaseTab({ form }: { form: GameForm }) {
         )}
         <fieldset className="flex gap-6">
           <legend className="mb-1 text-13 font-medium">类型</legend>
-          <Radio name="gameType" checked={doc.gameType === 2} onChange={() => change({ gameType: 2 })}>
+          <Radio
+            name="gameType"
+            checked={doc.gameType === GameType.Mobile}
+            onChange={() => change({ gameType: GameType.Mobile })}
+          >
             手游
           </Radio>
-          <Radio name="gameType" checked={doc.gameType === 1} onChange={() => change({ gameType: 1 })}>
+          <Radio
+            name="gameType"
+            checked={doc.gameType === GameType.Computer}
+            onChange={() => change({ gameType: GameType.Computer })}
+          >
             端游
           </Radio>
         </fieldset>

@@ -1,3 +1,4 @@
+import { GameType } from '#contract/rules/catalogue.ts';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createGame, type StaffGame } from '#subjects/games/contract/staff-games.ts';
@@ -11,7 +12,7 @@ import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 export function CreateDialog({ games, onClose }: { games: readonly StaffGame[]; onClose: () => void }) {
   const navigate = useNavigate();
   const formId = useId();
-  const [form, setForm] = useState({ name: '', code: '', gameType: '2', like: '' });
+  const [form, setForm] = useState({ name: '', code: '', gameType: String(GameType.Mobile), like: '' });
   const create = useMutation(createGame, {
     fields: ['name', 'code', 'gameType', 'like'],
     check: ({ name, code }) => ({
@@ -66,10 +67,18 @@ export function CreateDialog({ games, onClose }: { games: readonly StaffGame[]; 
         </Field>
         <fieldset className="flex gap-6">
           <legend className="mb-1 text-13 font-medium">类型</legend>
-          <Radio name="gameType" checked={form.gameType === '2'} onChange={() => setForm({ ...form, gameType: '2' })}>
+          <Radio
+            name="gameType"
+            checked={form.gameType === String(GameType.Mobile)}
+            onChange={() => setForm({ ...form, gameType: String(GameType.Mobile) })}
+          >
             手游
           </Radio>
-          <Radio name="gameType" checked={form.gameType === '1'} onChange={() => setForm({ ...form, gameType: '1' })}>
+          <Radio
+            name="gameType"
+            checked={form.gameType === String(GameType.Computer)}
+            onChange={() => setForm({ ...form, gameType: String(GameType.Computer) })}
+          >
             端游
           </Radio>
         </fieldset>

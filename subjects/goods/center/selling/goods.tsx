@@ -61,7 +61,7 @@ const DOTS: Readonly<Record<number, string>> = {
   [GoodsStatus.Reviewing]: 'dot-attn',
   [GoodsStatus.Rejected]: 'dot-attn',
   [GoodsStatus.Locked]: 'dot-attn',
-};
+} satisfies Partial<Record<GoodsStatus, string>>;
 
 /** Short explanation of the state for the seller. */
 function stateNote(goods: OwnGoods): string | null {

@@ -2,9 +2,9 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { getGoodsList } from '#subjects/goods/contract/goods.ts';
-import { isCollection } from '#contract/rules/catalogue.ts';
+import { isCollection, type GoodsTypeId } from '#contract/rules/catalogue.ts';
 import { isGoodsCode } from '../../rules/goods-code.ts';
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
+import { COMPANION_PLAY, OrderType } from '#subjects/orders/rules/order-types.ts';
 import { isFirstScreenPrice } from '#subjects/valuation/rules/price-reference.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
@@ -160,7 +160,9 @@ async function countByType(ctx: Context, s: Search, types: readonly number[] | u
 }
 
 /** Types that share one list: accounts, whether the seller or the market hands them over. */
-const LISTED_TOGETHER: Readonly<Record<number, readonly number[]>> = { 1: [1, 50] };
+const LISTED_TOGETHER: Readonly<Record<number, readonly number[]>> = {
+  [OrderType.Account]: [OrderType.Account, OrderType.Consigned],
+} satisfies Partial<Record<GoodsTypeId, readonly GoodsTypeId[]>>;
 
 /** A search for any of these types instead of one. */
 const ofTypes = (s: Search, types: readonly number[] | undefined): Search =>
@@ -204,7 +206,7 @@ export async function listGoods(
     return { list: [], total: 0, totalCapped: false, next: null };
   const query = await searchOf(ctx, dist, input);
   const isBrowsed = input.gameId === undefined && input.keyWord === undefined && input.sellerId === undefined;
-  const types = LISTED_TOGETHER[input.goodsTypeId ?? 0];
+  const types = input.goodsTypeId === undefined ? undefined : LISTED_TOGETHER[input.goodsTypeId];
   const ofGames = isBrowsed ? { ...query, games: await browsedGames(ctx, query.games) } : query;
   const search = ofTypes(ofGames, types);
   const limit = input.pageSize ?? PAGE;

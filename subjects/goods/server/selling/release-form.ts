@@ -1,3 +1,4 @@
+import { BOOSTING, COMPANION_PLAY, type ServiceType } from '#subjects/orders/rules/order-types.ts';
 import type { WordFilter } from '#server/blocked-words/filter.ts';
 import type { FieldError } from '#contract/codes.ts';
 import type { Parsed } from '#contract/endpoint.ts';
@@ -41,9 +42,9 @@ export interface Held {
 
 /** Services have forms of their own, which know milestones and deposits (subjects/services). */
 const SERVICE_TEXTS: Readonly<Record<number, string>> = {
-  60: '代练请在「代练套餐」里发布，需先申请成为代练',
-  61: '陪玩请在「陪玩套餐」里发布，需先申请成为陪玩',
-};
+  [BOOSTING]: '代练请在「代练套餐」里发布，需先申请成为代练',
+  [COMPANION_PLAY]: '陪玩请在「陪玩套餐」里发布，需先申请成为陪玩',
+} satisfies Record<ServiceType, string>;
 
 /**
  * The game, if listings of the type can be published on this site by the form of the game. Throws NOT_FOUND;

@@ -149,7 +149,7 @@ const SALE_EVENTS: Readonly<Record<number, string>> = {
   [GoodsStatus.OnSale]: 'on',
   [GoodsStatus.OffSale]: 'off',
   [GoodsStatus.Removed]: 'removed',
-};
+} satisfies Partial<Record<GoodsStatus, string>>;
 
 /**
  * The names of an edit's changes, for the listing's history. A route from rank to rank is one of the package's values.

@@ -16,7 +16,10 @@ import { toast } from '#web/ui/toast-store.ts';
 import type { OwnWant } from './want-loader.ts';
 import { wantFormPath } from './want-query.ts';
 
-const DOTS: Readonly<Record<number, string>> = { 1: 'dot-attn', 3: 'dot-on' };
+const DOTS: Readonly<Record<number, string>> = {
+  [WantStatus.Open]: 'dot-attn',
+  [WantStatus.Met]: 'dot-on',
+} satisfies Partial<Record<WantStatus, string>>;
 
 /** Matching listings, newest first, each with its all-in price; none once the buyer has bought one. */
 export function Matches({ want }: { want: Pick<OwnWant, 'status' | 'matches' | 'matched' | 'matchUrl'> }) {

@@ -1,3 +1,4 @@
+import type { DeliveryId } from '#contract/rules/catalogue.ts';
 import { OrderStatus, RECYCLED_ACCOUNT, isInProgress } from '../../rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Step } from '#subjects/games/contract/games.ts';
@@ -142,7 +143,7 @@ const DELIVERY_STEPS: Readonly<Record<number, { meet: string; deliver: string }>
     meet: '双方在群里约好地点和时间，互相核对角色名',
     deliver: '当面交易，上传交易完成的截图，要看得清对方角色名和数量',
   },
-};
+} satisfies Record<DeliveryId, { meet: string; deliver: string }>;
 
 function byDelivery(s: Step, delivery: number | null): Step {
   const texts = delivery === null ? undefined : DELIVERY_STEPS[delivery];

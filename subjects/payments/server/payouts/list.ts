@@ -16,9 +16,9 @@ import { channelNo } from '#server/kernel/ids.ts';
 export const MAX_LINES = 500;
 
 /** The columns of each version of the file. Add a new version for a change; existing lists keep theirs. */
-const FORMATS: Readonly<Record<number, readonly string[]>> = {
-  1: ['序号', '打款编号', '收款人姓名', '收款银行卡号', '金额（元）', '用途'],
-};
+const FORMATS: ReadonlyMap<number, readonly string[]> = new Map([
+  [1, ['序号', '打款编号', '收款人姓名', '收款银行卡号', '金额（元）', '用途']],
+]);
 const FORMAT = 1;
 
 interface Line {
@@ -33,7 +33,7 @@ interface Line {
 
 /** The file of a list: the same lines give the same bytes. Numbers end in a tab because spreadsheets would round them otherwise. */
 function fileText(ctx: Context, listSn: string, format: number, lines: readonly Line[]): string {
-  const heading = FORMATS[format];
+  const heading = FORMATS.get(format);
   if (!heading) throw new Error(`payout list ${listSn} has the unknown format ${format}`);
   const rows = lines.map((line) =>
     csvLine([

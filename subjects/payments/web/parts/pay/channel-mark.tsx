@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react';
-import { PAY_CHANNELS } from '../../../rules/pay-channels.ts';
+import { PAY_CHANNELS, type payerChannels } from '../../../rules/pay-channels.ts';
+
+interface Mark {
+  hue: number;
+  drawing: ReactNode;
+}
 
 /** Tone and icon of each channel: our own neutral icons, a purse and a bubble, with no trademark elements. */
-const MARKS: Readonly<Record<number, { hue: number; drawing: ReactNode }>> = {
+const MARKS: Readonly<Record<number, Mark>> = {
   [PAY_CHANNELS.alipay.aliOrWx]: {
     hue: 255,
     drawing: (
@@ -15,7 +20,7 @@ const MARKS: Readonly<Record<number, { hue: number; drawing: ReactNode }>> = {
       <path d="M6 5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6l-4 3.5V17H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM9 11h.01M13 11h.01M17 11h.01" />
     ),
   },
-};
+} satisfies Record<(typeof payerChannels)[number]['aliOrWx'], Mark>;
 
 /** A channel's icon; its first letter when it has none. */
 export function ChannelMark({ channel, name }: { channel: number; name: string }) {

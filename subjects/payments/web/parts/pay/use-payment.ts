@@ -14,7 +14,11 @@ export type Payment = Data<typeof recPay>;
  */
 export type PaymentState = 'waiting' | 'timedOut' | 'paid' | 'closed' | 'late';
 
-const ENDS: Readonly<Record<number, PaymentState>> = { 1: 'paid', 2: 'closed', 3: 'late' };
+const ENDS: Readonly<Record<number, PaymentState>> = {
+  [PaymentStatus.Paid]: 'paid',
+  [PaymentStatus.Closed]: 'closed',
+  [PaymentStatus.PaidLate]: 'late',
+} satisfies Record<Exclude<PaymentStatus, typeof PaymentStatus.Pending>, PaymentState>;
 
 /**
  * Polls a payment every 5 s, at most 60 times (product.md 4), and once more when the screen returns to the foreground

@@ -10,7 +10,10 @@ import { useRequest } from './use-request.ts';
 import { Outcome } from './outcome.tsx';
 
 const TONES = { 0: 'unknown', 1: 'bad', 2: 'good' } as const;
-const RESULT_TEXTS: Readonly<Record<number, string>> = { 0: '没有回应', 1: '有记录', 2: '无记录' };
+const RESULT_TEXTS: Readonly<Record<number, string>> = { 0: '没有回应', 1: '有记录', 2: '无记录' } satisfies Record<
+  BlacklistOutcome,
+  string
+>;
 
 /** Is this a known fraudulent account: checks our own list, and the external one (product.md 4 and 8). */
 export function BlackCheck() {

@@ -15,7 +15,7 @@ const PLACEHOLDERS: Readonly<Record<number, string>> = {
   3: '客服的手机号',
   4: '要您付款的账户',
   5: 'QQ 群或微信群号',
-};
+} satisfies Record<(typeof serviceKinds)[number]['queryType'], string>;
 
 /** Is this number really of our customer service (product.md 2, 5 and 8). */
 export function ServiceCheck() {
