@@ -198,7 +198,7 @@ async function threadTime(session: CDPSession): Promise<number> {
 }
 
 /** One action on a freshly opened page. */
-async function act(context: BrowserContext, { target, text }: Action, address: string): Promise<Seen> {
+async function runAction(context: BrowserContext, { target, text }: Action, address: string): Promise<Seen> {
   const page = await context.newPage();
   page.setDefaultTimeout(LIMIT_MS);
   try {
@@ -237,7 +237,7 @@ for (const action of ACTIONS) {
   const seen: Seen[] = [];
   try {
     for (let run = 0; run < RUNS; run++)
-      seen.push(await act(action.path === '/login' ? visitor : buyer, action, address));
+      seen.push(await runAction(action.path === '/login' ? visitor : buyer, action, address));
     const changes = seen.flatMap(({ changed }) => (changed === null ? [] : [changed]));
     const shift = Math.max(...seen.map((one) => one.shift));
     console.log(

@@ -19,14 +19,19 @@ async function brandBy(office: Office, typed: string): Promise<number> {
   return brand.distId;
 }
 
-const hostCommand = (name: string, act: Input<typeof changeBrandHost>['act'], help: string, done: string): Command => ({
+const hostCommand = (
+  name: string,
+  action: Input<typeof changeBrandHost>['act'],
+  help: string,
+  done: string,
+): Command => ({
   name: `hosts ${name}`,
   usage: '品牌代码 域名',
   help,
   async run(office, args) {
     const distId = await brandBy(office, args.word(0, '品牌代码'));
     const host = args.word(1, '域名').toLowerCase();
-    await office.run(changeBrandHost, { distId, host, act });
+    await office.run(changeBrandHost, { distId, host, act: action });
     return { data: { distId, host }, lines: [`${done} ${host}`] };
   },
 });

@@ -7,11 +7,11 @@ import { openSetup } from '#subjects/back-office/server/service.ts';
 import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type Answer, type Command, type Office, table, UsageError } from './program.ts';
 
-async function decide(office: Office, word: string, act: 'again' | 'discard', reason: string): Promise<Answer> {
+async function decide(office: Office, word: string, action: 'again' | 'discard', reason: string): Promise<Answer> {
   const id = Number(word);
   if (!Number.isSafeInteger(id) || id < 1) throw new UsageError('任务编号应为整数，用 jobs list 查看');
-  await office.run(decideDeadLetter, { id, act, reason });
-  return { data: { id, act }, lines: [act === 'again' ? '已重新排队' : '已放弃'] };
+  await office.run(decideDeadLetter, { id, act: action, reason });
+  return { data: { id, act: action }, lines: [action === 'again' ? '已重新排队' : '已放弃'] };
 }
 
 const rotate: Command['run'] = async ({ ctx }) => {

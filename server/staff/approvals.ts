@@ -50,11 +50,11 @@ interface OpenRequest {
 export const secondPersonFen = (call: StaffRead): number => call.ctx.dir.setting('withdraw').secondPersonFen;
 
 /** Locks the open request; expired ones are closed first. */
-async function lockOpenRequest(trx: Trx, { act, target }: ApprovalRequest): Promise<OpenRequest | undefined> {
+async function lockOpenRequest(trx: Trx, { act: action, target }: ApprovalRequest): Promise<OpenRequest | undefined> {
   await sql`update approval set status = 'expired', decided_at = now()
-    where act = ${act} and target = ${target} and status = 'waiting' and expires_at <= now()`.execute(trx);
+    where act = ${action} and target = ${target} and status = 'waiting' and expires_at <= now()`.execute(trx);
   const { rows } = await sql<OpenRequest>`
-    select id, asked_by from approval where act = ${act} and target = ${target} and status = 'waiting' for update`.execute(
+    select id, asked_by from approval where act = ${action} and target = ${target} and status = 'waiting' for update`.execute(
     trx,
   );
   return rows[0];
@@ -113,10 +113,10 @@ export interface Draft<T> {
 }
 
 /** The pending request with its author; undefined when there is none. */
-export async function openDraft<T>(db: Trx, act: SecondPersonAction, target: string): Promise<Draft<T> | undefined> {
+export async function openDraft<T>(db: Trx, action: SecondPersonAction, target: string): Promise<Draft<T> | undefined> {
   const { rows } = await sql<Draft<T>>`
     select a.id, a.asked_by as "requestedBy", f.name, a.reason, a.payload from approval a join staff f on f.id = a.asked_by
-    where a.act = ${act} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now()`.execute(db);
+    where a.act = ${action} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now()`.execute(db);
   return rows[0];
 }
 

@@ -50,10 +50,10 @@ function selectNext([one, ...rest]: readonly Selection[], done: () => void): voi
  * at the root calls this. A popover that the browser opened is not replayed.
  */
 export function leaveToReplay(event: SyntheticEvent): void {
-  const acts = window.early?.acts;
-  if (!acts?.size || !(event.target instanceof HTMLElement)) return;
+  const actions = window.early?.acts;
+  if (!actions?.size || !(event.target instanceof HTMLElement)) return;
   const pressed = [event.target, event.target.closest<HTMLElement>('button,a[aria-haspopup]')];
-  if (pressed.some((one) => one && acts.has(one) && !one.hasAttribute('popovertarget'))) event.stopPropagation();
+  if (pressed.some((one) => one && actions.has(one) && !one.hasAttribute('popovertarget'))) event.stopPropagation();
 }
 
 /**
@@ -75,16 +75,16 @@ export function replayPreHydrationEvents(part?: Element): void {
   for (const [field] of fields) early.fields.delete(field);
   // Clicks are replayed in a separate task: this one may be the dispatch of a click that React is about to deliver (`leaveToReplay`).
   setTimeout(() => {
-    const acts = [...early.acts].filter(isDue);
+    const actions = [...early.acts].filter(isDue);
     part?.removeAttribute('data-late');
-    for (const act of acts) early.acts.delete(act);
-    selectNext(selections, () => doNext(acts, PATIENCE));
+    for (const action of actions) early.acts.delete(action);
+    selectNext(selections, () => doNext(actions, PATIENCE));
   });
 }
 
 /** Ends the sign that a click was received: from here on the component shows its own state. */
-function endSign(act: HTMLElement): void {
-  for (const element of [act, ...act.querySelectorAll<HTMLElement>('button')])
+function endSign(action: HTMLElement): void {
+  for (const element of [action, ...action.querySelectorAll<HTMLElement>('button')])
     for (const sign of element.getAnimations?.() ?? []) if (sign.id === 'early') sign.cancel();
 }
 
@@ -96,12 +96,12 @@ const POLL_MS = 100;
  * Replays one after another, each after the previous one's changes were rendered, so that a form is submitted with the
  * content of its fields.
  */
-function doNext(acts: HTMLElement[], attempts: number): void {
-  const [one, ...rest] = acts;
+function doNext(actions: HTMLElement[], attempts: number): void {
+  const [one, ...rest] = actions;
   if (!one) return;
   setTimeout(() => {
     if (one instanceof HTMLButtonElement && one.disabled && attempts > 0)
-      return setTimeout(() => doNext(acts, attempts - 1), POLL_MS);
+      return setTimeout(() => doNext(actions, attempts - 1), POLL_MS);
     endSign(one);
     if (one instanceof HTMLFormElement && one.isConnected) one.requestSubmit();
     // A popover opened by the browser is already open; a second click would close it.

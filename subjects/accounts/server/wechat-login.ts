@@ -51,16 +51,16 @@ function wechatOf({ wechatLogin }: Context): WechatLogin {
  */
 export async function startWechatLogin(
   call: Call,
-  { act, smsCode }: Parsed<typeof wechatLogin>,
+  { act: action, smsCode }: Parsed<typeof wechatLogin>,
 ): Promise<HandlerResult<typeof wechatLogin>> {
   const { ctx, caller } = call;
   const wechat = wechatOf(ctx);
-  if (act === 'bind') await mayBind(call, smsCode);
+  if (action === 'bind') await mayBind(call, smsCode);
   const code = randomBytes(CODE_BYTES).toString('hex');
   const browser = ensureBrowserCookie(call);
   const { rows } = await sql<{ expires_at: Date }>`
     insert into wechat_login (code, browser_hash, dist_id, user_id, act, agent, ip, expires_at)
-    values (${code}, ${sha256(browser)}, ${call.dist.id}, ${act === 'bind' ? (caller.user?.id ?? null) : null}, ${act},
+    values (${code}, ${sha256(browser)}, ${call.dist.id}, ${action === 'bind' ? (caller.user?.id ?? null) : null}, ${action},
       ${browserName(call.agent)}, ${call.ip}, now() + make_interval(mins => ${LIVES_MINUTES}))
     returning expires_at`.execute(ctx.db);
   const url = wechat.loginUrl({ origin: call.origin, code });
@@ -115,11 +115,11 @@ export async function wechatLoginState(
 async function finish(
   call: Call,
   browser: string,
-  { act, user_id: requestedBy, openId, unionId }: Proved & { act: LoginAction; user_id: number | null },
+  { act: action, user_id: requestedBy, openId, unionId }: Proved & { act: LoginAction; user_id: number | null },
 ): Promise<HandlerResult<typeof wechatLoginResult>> {
   const { ctx } = call;
   const account = { provider: 'wechat', openId, unionId } as const;
-  if (act === 'bind') {
+  if (action === 'bind') {
     // Another user may have logged in meanwhile: the WeChat account is bound only to the user who requested it.
     if (call.caller.user?.id !== requestedBy || requestedBy === null) throw new AppError('THIRD_PARTY_EXPIRED');
     await inTransaction(ctx.db, (trx) => bindAccount(trx, requestedBy, account));
@@ -197,9 +197,9 @@ async function exchange(ctx: Context, authCode: string): Promise<{ openId: strin
 /** Confirms or cancels the log-in on the phone; only the phone that scanned can. Throws THIRD_PARTY_EXPIRED. */
 export async function decideWechatLogin(
   call: Call,
-  { code, phoneKey, act }: { code: string; phoneKey: string; act: 'confirm' | 'cancel' },
+  { code, phoneKey, act: action }: { code: string; phoneKey: string; act: 'confirm' | 'cancel' },
 ): Promise<Record<string, never>> {
-  const change = act === 'confirm' ? sql`status = 'confirmed'` : sql`expires_at = now()`;
+  const change = action === 'confirm' ? sql`status = 'confirmed'` : sql`expires_at = now()`;
   const { rows } = await sql`
     update wechat_login set ${change}
     where code = ${code} and dist_id = ${call.dist.id} and phone_hash = ${sha256(phoneKey)} and status = 'scanned' and expires_at > now()

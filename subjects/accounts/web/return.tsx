@@ -58,7 +58,17 @@ function useReturn({ code, state }: { code: string; state: string }) {
 }
 
 /** The real provider has already asked its user, so the code is exchanged immediately; for the demo's provider this page asks. */
-function Exchange({ code, state, plays, act }: { code: string; state: string; plays: boolean; act: 'login' | 'bind' }) {
+function Exchange({
+  code,
+  state,
+  plays,
+  act: action,
+}: {
+  code: string;
+  state: string;
+  plays: boolean;
+  act: 'login' | 'bind';
+}) {
   const { busy, error, exchange } = useReturn({ code, state });
   const hydrated = useHydrated();
   const begun = useRef(plays);
@@ -81,7 +91,7 @@ function Exchange({ code, state, plays, act }: { code: string; state: string; pl
         演示微信：这里代替微信的授权，没有连接真的微信。
       </p>
       <Button kind="primary" size="lg" busy={busy} disabled={!hydrated} onClick={() => void exchange()}>
-        {act === 'bind' ? '用演示微信绑定' : '用演示微信登录'}
+        {action === 'bind' ? '用演示微信绑定' : '用演示微信登录'}
       </Button>
       <ButtonLink to="/login" size="lg">
         取消

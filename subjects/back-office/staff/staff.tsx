@@ -128,13 +128,13 @@ function StatusDialog({ person, onDone, onClose }: { person: StaffPerson; onDone
 /** Requests the removal of a colleague's passkeys, or decides on another administrator's request. */
 function RecoverDialog({ person, onDone, onClose }: { person: StaffPerson; onDone: () => void; onClose: () => void }) {
   const { staffId, name, recoveryBy } = person;
-  const [act, setAct] = useState<'confirm' | 'reject'>('confirm');
-  const action = recoveryBy === null ? '提交' : act === 'confirm' ? '通过' : '退回';
+  const [decision, setDecision] = useState<'confirm' | 'reject'>('confirm');
+  const action = recoveryBy === null ? '提交' : decision === 'confirm' ? '通过' : '退回';
   return (
     <ReasonDialog
       title={`找回通行密钥：${name}`}
       action={action}
-      danger={act === 'confirm'}
+      danger={decision === 'confirm'}
       question={
         recoveryBy === null
           ? '提交后由另一位管理员复核；通过后他的全部通行密钥失效并退出登录，再用密码和动态码登录、重新登记。'
@@ -144,7 +144,7 @@ function RecoverDialog({ person, onDone, onClose }: { person: StaffPerson; onDon
       reasonLabel="原因"
       isReasonNeeded
       send={async (reason, options) => {
-        const { state } = await call(recoverPasskeys, { staffId, act, reason }, options);
+        const { state } = await call(recoverPasskeys, { staffId, act: decision, reason }, options);
         toast(
           { waiting: '已提交，待另一位管理员复核', done: '已移除，可以重新登记了', rejected: '已退回' }[state],
           'ok',
@@ -156,10 +156,10 @@ function RecoverDialog({ person, onDone, onClose }: { person: StaffPerson; onDon
       {recoveryBy !== null && (
         <fieldset className="flex flex-wrap gap-x-6 gap-y-2">
           <legend className="sr-only">复核结果</legend>
-          <Radio name="act" checked={act === 'confirm'} onChange={() => setAct('confirm')}>
+          <Radio name="act" checked={decision === 'confirm'} onChange={() => setDecision('confirm')}>
             已核实，移除通行密钥
           </Radio>
-          <Radio name="act" checked={act === 'reject'} onChange={() => setAct('reject')}>
+          <Radio name="act" checked={decision === 'reject'} onChange={() => setDecision('reject')}>
             退回
           </Radio>
         </fieldset>

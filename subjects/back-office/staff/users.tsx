@@ -113,7 +113,7 @@ function Card({ user }: { user: StaffUser }) {
   );
 }
 
-function Acts({
+function Actions({
   user,
   canRestrict,
   seesOrders,
@@ -159,7 +159,7 @@ export default function UsersPage() {
         views={cells}
         card={(user) => <Card user={user} />}
         actions={(user) => (
-          <Acts user={user} canRestrict={may.restrict} seesOrders={sees.orders} onChoose={setChosen} />
+          <Actions user={user} canRestrict={may.restrict} seesOrders={sees.orders} onChoose={setChosen} />
         )}
         drawer={(user, controls) => (
           <PersonDrawer row={user} controls={controls} rights={{ sees, may }} onRestrict={setChosen} />

@@ -115,7 +115,7 @@ export function OrderPanel({ order }: { order: ChatOrder }) {
         <div className="px-4 py-3">
           <Goods order={order} />
         </div>
-        <OrderActions order={order} acts={order.acts} reasons className="px-4 pb-3" />
+        <OrderActions order={order} actions={order.acts} reasons className="px-4 pb-3" />
         <Money order={order} />
         <dl className="border-t border-line-soft px-4 py-2">
           <DetailRow name="订单编号">

@@ -170,11 +170,11 @@ export async function saveLeague(
 /** Publishes or withdraws a league; idempotent. Throws FORBIDDEN, NOT_FOUND. */
 export async function publishLeague(
   call: StaffCall,
-  { id, act }: Parsed<typeof c.publishLeague>,
+  { id, act: action }: Parsed<typeof c.publishLeague>,
 ): Promise<{ status: number }> {
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'content.write');
-  const status = act === 'publish' ? 1 : 2;
+  const status = action === 'publish' ? 1 : 2;
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ name: string }>`
       update league l set status = ${status}, version = l.version + 1, updated_at = now()
@@ -182,7 +182,7 @@ export async function publishLeague(
     if (!rows[0]) {
       const known = await sql`select from league l where l.id = ${id} ${ownSite(staff, sql`l.dist_id`)}`.execute(trx);
       if (known.rows.length === 0) throw errorOf('NOT_FOUND', 'league');
-    } else await audit(trx, staff, `content.${act}`, `league:${id}`, { name: rows[0].name }, ip);
+    } else await audit(trx, staff, `content.${action}`, `league:${id}`, { name: rows[0].name }, ip);
     return { status };
   });
 }

@@ -327,21 +327,21 @@ export async function beginNews(ctx: Context, id: number): Promise<void> {
  */
 export async function publishNews(
   call: StaffCall,
-  { id, act }: Parsed<typeof c.publishNews>,
+  { id, act: action }: Parsed<typeof c.publishNews>,
 ): Promise<{ status: number }> {
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'content.write');
-  const status = act === 'publish' ? PublicationStatus.Published : PublicationStatus.Withdrawn;
+  const status = action === 'publish' ? PublicationStatus.Published : PublicationStatus.Withdrawn;
   return await inTransaction(ctx.db, async (trx) => {
     const stored = await storedNews(trx, call, id, true);
     if (stored.status === status) return { status };
-    if (act === 'publish' && stored.until !== null && stored.until.getTime() <= Date.now())
+    if (action === 'publish' && stored.until !== null && stored.until.getTime() <= Date.now())
       throw new AppError('BAD_INPUT', { text: '结束时间已过，请先在编辑里改', field: 'untilTime' });
     await sql`update news set status = ${status}, published_at = coalesce(published_at, now()), updated_at = now() where id = ${id}`.execute(
       trx,
     );
-    if (act === 'publish') await announce(trx, id);
-    await audit(trx, staff, `content.${act}`, `news:${id}`, { title: stored.title }, ip);
+    if (action === 'publish') await announce(trx, id);
+    await audit(trx, staff, `content.${action}`, `news:${id}`, { title: stored.title }, ip);
     return { status };
   });
 }

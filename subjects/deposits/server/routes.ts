@@ -99,8 +99,8 @@ function bindReads({ ctx, server }: Binding): void {
 export function bindDeposits(binding: Binding): void {
   const { ctx, server, effects } = binding;
   bindReads(binding);
-  server.serve(c.depositRelease, async (call, { role, act, payPassword }) => {
-    if (act === 'cancel') return releaseItem(await cancelRelease(call, role));
+  server.serve(c.depositRelease, async (call, { role, act: action, payPassword }) => {
+    if (action === 'cancel') return releaseItem(await cancelRelease(call, role));
     await requireStepUp(call, 'pay', { payPassword });
     return releaseItem(await requestRelease(call, role));
   });

@@ -17,7 +17,7 @@ import {
   withdrawRequest,
 } from '#server/staff/approvals.ts';
 
-const ACT = 'brand.terms';
+const ACTION = 'brand.terms';
 const targetOf = (distId: number): `brand:${number}` => `brand:${distId}`;
 
 /** Rates pending approval by a second person. */
@@ -64,11 +64,11 @@ export async function setTerms(
     return { state: 'set' };
   }
   const payload: Payload = { ...rates, from: startsAt?.toISOString() ?? null };
-  if (await openDraft(ctx.db, ACT, targetOf(distId))) throw new AppError('SETTING_DRAFT');
-  const request = { act: ACT, target: targetOf(distId), amountFen: null, reason, distId: null, payload } as const;
+  if (await openDraft(ctx.db, ACTION, targetOf(distId))) throw new AppError('SETTING_DRAFT');
+  const request = { act: ACTION, target: targetOf(distId), amountFen: null, reason, distId: null, payload } as const;
   // Another change was stored concurrently, so the pending change is not this one.
   const isFirst = !(await requestOrConfirm(call, request, () => {}));
-  const stored = await openDraft(ctx.db, ACT, targetOf(distId));
+  const stored = await openDraft(ctx.db, ACTION, targetOf(distId));
   if (!isFirst || stored?.requestedBy !== staff.id) throw new AppError('SETTING_DRAFT');
   return { state: 'waiting' };
 }
@@ -79,7 +79,7 @@ export async function termsDraft(
   { distId }: Parsed<typeof c.brandTermsDraft>,
 ): Promise<HandlerResult<typeof c.brandTermsDraft>> {
   requirePlatform(staff, 'brand.terms');
-  const draft = await openDraft<Payload>(ctx.db, ACT, targetOf(distId));
+  const draft = await openDraft<Payload>(ctx.db, ACTION, targetOf(distId));
   if (!draft) return { draft: null };
   const { id, name, requestedBy, reason, payload } = draft;
   const { markUpBp, commissionBp, from } = payload;
@@ -95,18 +95,18 @@ export async function termsDraft(
  */
 export async function decideTerms(
   call: StaffCall,
-  { distId, draftId, act, reason }: Parsed<typeof c.decideBrandTerms>,
+  { distId, draftId, act: action, reason }: Parsed<typeof c.decideBrandTerms>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   requirePlatform(staff, 'brand.terms');
   const target = targetOf(distId);
   await inTransaction(ctx.db, async (trx) => {
-    const request = { act: ACT, target, amountFen: null, reason, distId: null, draftId } as const;
-    if (act !== 'approve') {
-      await (act === 'reject' ? rejectRequest : withdrawRequest)(trx, call, request);
+    const request = { act: ACTION, target, amountFen: null, reason, distId: null, draftId } as const;
+    if (action !== 'approve') {
+      await (action === 'reject' ? rejectRequest : withdrawRequest)(trx, call, request);
       return;
     }
-    const draft = await openDraft<Payload>(trx, ACT, target);
+    const draft = await openDraft<Payload>(trx, ACTION, target);
     if (!draft || draft.id !== draftId) throw new AppError('SECOND_PERSON', { text: '这条修改已处理或已过期，请刷新' });
     if (draft.requestedBy === staff.id) throw new AppError('SECOND_PERSON', { text: '须由另一位同事复核' });
     await approveRequest(trx, call, request);

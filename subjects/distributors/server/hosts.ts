@@ -68,17 +68,17 @@ export async function changeHost(
   actor: BrandActor & { id: number },
   input: { distId: number; host: string; act: 'primary' | 'redirect' | 'serve' },
 ): Promise<void> {
-  const { distId, host, act } = input;
+  const { distId, host, act: action } = input;
   await sql`select from distributor where id = ${distId} for update`.execute(trx);
-  if (act === 'primary') await sql`update dist_host set is_primary = false where dist_id = ${distId}`.execute(trx);
+  if (action === 'primary') await sql`update dist_host set is_primary = false where dist_id = ${distId}`.execute(trx);
   const { rows } = await sql<{ host: string; isPrimary: boolean }>`
-    update dist_host set is_primary = is_primary or ${act === 'primary'},
-      redirects = case when is_primary or ${act !== 'redirect'} then false else true end
+    update dist_host set is_primary = is_primary or ${action === 'primary'},
+      redirects = case when is_primary or ${action !== 'redirect'} then false else true end
     where dist_id = ${distId} and host = ${host} returning host, is_primary as "isPrimary"`.execute(trx);
   if (!rows[0]) throw errorOf('NOT_FOUND', 'host');
-  if (act === 'redirect' && rows[0].isPrimary)
+  if (action === 'redirect' && rows[0].isPrimary)
     throw new AppError('BAD_INPUT', { text: '主域名不能跳转，请先把另一个设为主域名', field: 'host' });
-  await audit(trx, actor, 'brand.hostChange', `brand:${distId}`, { host, act }, actor.ip);
+  await audit(trx, actor, 'brand.hostChange', `brand:${distId}`, { host, act: action }, actor.ip);
 }
 
 /**

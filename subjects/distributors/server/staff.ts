@@ -190,8 +190,8 @@ export async function unplan(call: StaffCall, { distId }: Parsed<typeof c.unplan
 /** Stops a brand from accepting orders, or reopens it. Platform staff only. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */
 export async function suspend(call: StaffCall, input: Parsed<typeof c.suspendBrand>): Promise<void> {
   requirePlatform(call.staff, 'brand.manage');
-  const { distId, act, notice, reason } = input;
-  await setSuspended(call.ctx, actorOf(call), { distId, suspended: act === 'suspend', notice, reason });
+  const { distId, act: action, notice, reason } = input;
+  await setSuspended(call.ctx, actorOf(call), { distId, suspended: action === 'suspend', notice, reason });
 }
 
 /** Stores the working copy and signs its preview URL. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT with the field. */
@@ -226,10 +226,10 @@ export async function hostAdd(call: StaffCall, input: Parsed<typeof c.addBrandHo
 /** Changes or removes a host. Platform staff only. Throws FORBIDDEN, NOT_FOUND, BAD_INPUT. */
 export async function hostChange(call: StaffCall, input: Parsed<typeof c.changeBrandHost>): Promise<void> {
   requirePlatform(call.staff, 'brand.manage');
-  const { distId, host, act } = input;
+  const { distId, host, act: action } = input;
   await inTransaction(call.ctx.db, async (trx) => {
-    if (act === 'remove') await deleteHost(trx, actorOf(call), { distId, host });
-    else await changeHost(trx, actorOf(call), { distId, host, act });
+    if (action === 'remove') await deleteHost(trx, actorOf(call), { distId, host });
+    else await changeHost(trx, actorOf(call), { distId, host, act: action });
   });
   await announceBrands(call.ctx);
 }

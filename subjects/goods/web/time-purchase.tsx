@@ -156,7 +156,7 @@ function OwnForm({ data }: { data: PageData }) {
   const { form, busy, errors, send } = useMutation(saveTimeSale, {
     fields: ['price', 'hours', 'startHour', 'num'],
     revalidates: true,
-    done: (_, { act }) => toast(act === 'stop' ? '限时价已停止' : '限时价已设置', 'ok'),
+    done: (_, { act: action }) => toast(action === 'stop' ? '限时价已停止' : '限时价已设置', 'ok'),
   });
   if (!own) return null;
   const submit = (event: FormEvent<HTMLFormElement>) => {

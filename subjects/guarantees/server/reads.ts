@@ -104,8 +104,8 @@ export async function claimFor(
 ): Promise<HandlerResult<typeof c.claimDetail>> {
   const [claim] = await claimWhere(ctx.db, sql`c.sn = ${claimSn} and c.user_id = ${user.id}`);
   if (!claim) throw new AppError('CLAIM_NOT_FOUND');
-  const acts = OPEN_CLAIM.includes(claim.status) ? ['evidence', 'withdraw'] : [];
-  return { ...(await claimCaseOf(ctx.db, claim, new Date())), acts, orderSn: claim.orderSn };
+  const actions = OPEN_CLAIM.includes(claim.status) ? ['evidence', 'withdraw'] : [];
+  return { ...(await claimCaseOf(ctx.db, claim, new Date())), acts: actions, orderSn: claim.orderSn };
 }
 
 interface CertificateRow {

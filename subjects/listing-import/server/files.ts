@@ -223,8 +223,8 @@ function checkedMapping(
       text: `请选择“${missing.label}”是哪一列，或统一填写`,
       field: `mapping.${missing.key}`,
     });
-  const acts = ['price', 'stock', 'act'];
-  if (record.kind === 'stock' && acts.every((key) => mapping[key] === undefined && defaults[key] === undefined))
+  const actions = ['price', 'stock', 'act'];
+  if (record.kind === 'stock' && actions.every((key) => mapping[key] === undefined && defaults[key] === undefined))
     throw new AppError('BAD_INPUT', { text: '请至少选择价格、库存或上下架中的一列', field: 'mapping.price' });
   return { mapping, defaults };
 }

@@ -26,7 +26,7 @@ export interface StockReading {
   isSame: boolean;
 }
 
-const ACTS: Readonly<Record<string, 'push' | 'pull'>> = {
+const ACTIONS: Readonly<Record<string, 'push' | 'pull'>> = {
   上架: 'push',
   出售中: 'push',
   下架: 'pull',
@@ -59,8 +59,8 @@ export function readStock(values: Values, listing: NamedListing | undefined): St
   const stated = cell('act');
   // A list exported by the market contains the state of each listing.
   const wanted = listing && stated === offerStatusName(listing.status) ? '' : stated;
-  const act = ACTS[wanted];
-  if (act !== undefined) raw.act = act;
+  const action = ACTIONS[wanted];
+  if (action !== undefined) raw.act = action;
   else if (STATES.has(wanted)) notes.push(`状态“${wanted}”不能在这里设定，状态不变`);
   else if (wanted !== '') problems.push({ field: 'act', text: '应写“上架”或“下架”' });
   const parsed = listingChange.safeParse(raw);

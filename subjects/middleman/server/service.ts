@@ -299,13 +299,13 @@ export async function respondToDeal(
   input: Parsed<typeof c.respondMiddleman>,
 ): Promise<HandlerResult<typeof c.respondMiddleman>> {
   const { ctx, user } = call;
-  const { dealSn, act, code } = input;
+  const { dealSn, act: action, code } = input;
   const row = await dealBySn(ctx.db, dealSn);
   const isOpener = row?.openerId === user.id;
   if (!row || !(isOpener || holdsLink(row, code) || row.partnerId === user.id)) throw errorOf('NOT_FOUND', 'deal');
-  if (act === 'accept') return { dealSn, status: 'ordered', orderSn: await accept(call, row, input.accountNo) };
-  if ((act === 'withdraw') !== isOpener) throw new AppError('MIDDLEMAN_STATE');
-  const status = act === 'withdraw' ? 'withdrawn' : 'refused';
+  if (action === 'accept') return { dealSn, status: 'ordered', orderSn: await accept(call, row, input.accountNo) };
+  if ((action === 'withdraw') !== isOpener) throw new AppError('MIDDLEMAN_STATE');
+  const status = action === 'withdraw' ? 'withdrawn' : 'refused';
   if (row.status !== status) await close(ctx.db, row, status, isOpener ? null : user.id);
   return { dealSn, status, orderSn: null };
 }

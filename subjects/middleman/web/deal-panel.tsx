@@ -20,8 +20,8 @@ function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
   const { revalidate } = useRevalidator();
   const needsAccount = deal.needsAccountNo && deal.viewer === 'visitor' && deal.openerBelong === BUYS;
   const { busy, error, send } = useMutation(respondMiddleman, {
-    check: ({ act, accountNo }) => ({
-      send: act === 'accept' && needsAccount && !accountNo ? '请填写游戏账号' : undefined,
+    check: ({ act: action, accountNo }) => ({
+      send: action === 'accept' && needsAccount && !accountNo ? '请填写游戏账号' : undefined,
     }),
     done: async ({ orderSn }) => {
       if (orderSn === null) await revalidate();
@@ -33,13 +33,13 @@ function DealActions({ deal, data }: { deal: Deal; data: PageData }) {
         );
     },
   });
-  const respond = async (act: 'accept' | 'refuse' | 'withdraw') => {
+  const respond = async (action: 'accept' | 'refuse' | 'withdraw') => {
     const accountNo = document.querySelector<HTMLInputElement>('input[name="accountNo"]')?.value.trim() ?? '';
     await send({
       dealSn: deal.dealSn,
-      act,
+      act: action,
       ...(data.code && { code: data.code }),
-      ...(act === 'accept' && needsAccount && { accountNo }),
+      ...(action === 'accept' && needsAccount && { accountNo }),
     });
   };
   const { path } = deal;

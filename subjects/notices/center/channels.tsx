@@ -92,8 +92,8 @@ function WechatChannel({ bound, isOpen }: { bound: boolean; isOpen: boolean }) {
   const [qr, setQr] = useState<Qr | null>(null);
   const { busy, send } = useMutation(bindWeChatOfficialAccountPush, {
     toasts: true,
-    done: async (result, { act }) => {
-      if (act === 'bind' && !result.bound) setQr(result);
+    done: async (result, { act: action }) => {
+      if (action === 'bind' && !result.bound) setQr(result);
       else await revalidate();
     },
   });

@@ -46,7 +46,7 @@ export function bindNotices({ ctx, server, effects, http, limiter }: Binding): v
   });
   server.serve(PublicWechatQRCode, publicQr);
   server.serve(wechatPageConfig, pageConfig);
-  server.serve(bindWeChatOfficialAccountPush, (call, { act }) => bind(call, act));
+  server.serve(bindWeChatOfficialAccountPush, (call, { act: action }) => bind(call, action));
   server.serve(bindWeChatOfficialAccountPushStatus, bindStatus);
   if (ctx.officialAccount?.played === true) server.serve(followAccount, (call, { scene }) => playFollow(call, scene));
   bindAccountPush(http, ctx);

@@ -66,15 +66,15 @@ export async function ownAlerts({ ctx, user }: UserCall): Promise<HandlerResult<
 /** Changes or removes a saved search of the caller. Throws ALERT_NOT_FOUND, also for another user's. */
 export async function changeAlert(
   { ctx, user }: UserCall,
-  { alertId, act }: Parsed<typeof updateSearchAlert>,
+  { alertId, act: action }: Parsed<typeof updateSearchAlert>,
 ): Promise<void> {
   const mine = sql`id = ${alertId} and user_id = ${user.id} and kind = 'search'`;
   const change =
-    act === 'remove'
+    action === 'remove'
       ? sql`delete from alert where ${mine} returning id`
-      : act === 'now' || act === 'daily'
-        ? sql`update alert set frequency = ${act} where ${mine} returning id`
-        : sql`update alert set paused = ${act === 'pause'} where ${mine} returning id`;
+      : action === 'now' || action === 'daily'
+        ? sql`update alert set frequency = ${action} where ${mine} returning id`
+        : sql`update alert set paused = ${action === 'pause'} where ${mine} returning id`;
   const { rows } = await change.execute(ctx.db);
   if (rows.length === 0) throw new AppError('ALERT_NOT_FOUND');
 }

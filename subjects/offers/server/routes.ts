@@ -28,7 +28,7 @@ function bindBargains({ ctx, server }: Binding): void {
   server.serve(bargaining, offer);
   server.serve(
     sellerAgreedBargain,
-    async (call, { bargainId, act }) => await applyBargainAction(call, 'seller', bargainId, { action: act }),
+    async (call, { bargainId, act: action }) => await applyBargainAction(call, 'seller', bargainId, { action }),
   );
   server.serve(
     sellerCounterofferPrice,
@@ -37,7 +37,7 @@ function bindBargains({ ctx, server }: Binding): void {
   );
   server.serve(
     buyCounterofferPriceHandle,
-    async (call, { bargainId, act }) => await applyBargainAction(call, 'buyer', bargainId, { action: act }),
+    async (call, { bargainId, act: action }) => await applyBargainAction(call, 'buyer', bargainId, { action }),
   );
   server.serve(bargainingList, ownBargains);
   server.serve(lookBargaGoodsList, bargainsOn);

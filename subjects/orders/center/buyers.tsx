@@ -21,7 +21,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 export async function loader(args: LoaderFunctionArgs) {
   const { orderList, counts } = await market(args).call(queryOrderList, { belong: BUYS, pageSize: SCANNED_ORDERS });
   // Pending on the buyer: the primary action is enabled.
-  const pending = orderList.filter(({ acts }) => acts.some(({ primary, enabled }) => primary && enabled));
+  const pending = orderList.filter(({ acts: actions }) => actions.some(({ primary, enabled }) => primary && enabled));
   const running = orderList.filter(({ status }) => status === OrderStatus.Paid);
   return {
     pending: pending.slice(0, VISIBLE_ORDERS),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { exchangeActs, exchangeMoves } from '../rules/exchange.ts';
+import { exchangeActions, exchangeMoves } from '../rules/exchange.ts';
 import { type SealedFieldKey, sealedFields } from '../rules/sealed-fields.ts';
 import { int, json, nothing, optionalText, time } from '#contract/wire.ts';
 
@@ -61,7 +61,7 @@ const exchange = z.object({
     }),
   ),
   /** The viewer's available actions, apart from finishing the step. */
-  acts: z.array(z.enum(exchangeActs)),
+  acts: z.array(z.enum(exchangeActions)),
   /** The buyer's registered number, masked; null for everyone else, and for a mail address. */
   ownHint: z.string().nullable(),
   targetHint: z.string().nullable(),
@@ -211,7 +211,7 @@ export const exchangeMove = endpoint({
   input: z.object({
     orderId,
     step: stepNo,
-    act: z.enum(exchangeActs, { error: '操作不正确' }),
+    act: z.enum(exchangeActions, { error: '操作不正确' }),
     value: optionalText(120, '内容'),
   }),
   data: nothing,

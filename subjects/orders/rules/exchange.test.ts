@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { allowedActs, exchangeActor, type ExchangeState, isCode, movesOf, nextMove, targetHint } from './exchange.ts';
+import {
+  allowedActions,
+  exchangeActor,
+  type ExchangeState,
+  isCode,
+  movesOf,
+  nextMove,
+  targetHint,
+} from './exchange.ts';
 
 const at = (more: Partial<ExchangeState> = {}): ExchangeState => ({
   operator: 'seller',
@@ -26,14 +34,14 @@ describe('mode A: the seller operates', () => {
 
   test('only the buyer seals the number and the code, only the seller starts, refuses and asks again', () => {
     const state = at({ hasTarget: true, isStarted: true, code: 'read' });
-    expect(allowedActs(state, 'buyer', false)).toEqual(['target', 'code', 'more']);
-    expect(allowedActs(state, 'seller', false)).toEqual(['refuse', 'again', 'more']);
-    expect(allowedActs(at(), 'seller', true)).toEqual([]);
+    expect(allowedActions(state, 'buyer', false)).toEqual(['target', 'code', 'more']);
+    expect(allowedActions(state, 'seller', false)).toEqual(['refuse', 'again', 'more']);
+    expect(allowedActions(at(), 'seller', true)).toEqual([]);
   });
 
   test('no code is taken for a number that the game refused', () => {
     const state = at({ hasTarget: true, isTargetRefused: true, isStarted: true });
-    expect(allowedActs(state, 'buyer', false)).not.toContain('code');
+    expect(allowedActions(state, 'buyer', false)).not.toContain('code');
   });
 });
 
@@ -48,8 +56,8 @@ describe('mode B: the buyer operates', () => {
     expect(exchangeActor(at(own))).toBe('buyer');
     expect(exchangeActor(at({ ...own, isStarted: true }))).toBe('seller');
     expect(exchangeActor(at({ ...own, isStarted: true, code: 'sealed' }))).toBe('buyer');
-    expect(allowedActs(at({ ...own, isStarted: true }), 'seller', false)).toEqual(['code', 'missing', 'more']);
-    expect(allowedActs(at(own), 'buyer', false)).not.toContain('target');
+    expect(allowedActions(at({ ...own, isStarted: true }), 'seller', false)).toEqual(['code', 'missing', 'more']);
+    expect(allowedActions(at(own), 'buyer', false)).not.toContain('target');
   });
 });
 

@@ -78,20 +78,20 @@ export function exchangeActor(state: ExchangeState): Party {
   return movesOf(state.operator).find((m) => m.move === move)?.actor ?? state.operator;
 }
 
-export const exchangeActs = ['target', 'refuse', 'start', 'undo', 'code', 'missing', 'again', 'more'] as const;
+export const exchangeActions = ['target', 'refuse', 'start', 'undo', 'code', 'missing', 'again', 'more'] as const;
 /**
  * A party's actions other than finishing the step: seal the number (`target`), report that the game rejects it
  * (`refuse`), begin in the game (`start`) and undo that (`undo`), seal the code (`code`), report that none arrived
  * (`missing`), request another one (`again`), and extend the deadline (`more`).
  */
-export type ExchangeAct = (typeof exchangeActs)[number];
+export type ExchangeAction = (typeof exchangeActions)[number];
 
 /** The actions available to a party. `isExtended`: the deadline was extended before, which can be done once. */
-export function allowedActs(state: ExchangeState, party: Party, isExtended: boolean): ExchangeAct[] {
+export function allowedActions(state: ExchangeState, party: Party, isExtended: boolean): ExchangeAction[] {
   const isOperator = party === state.operator;
   const move = nextMove(state);
   const hasUsableTarget = state.operator === 'buyer' || (state.hasTarget && !state.isTargetRefused);
-  const acts: [ExchangeAct, boolean][] = [
+  const actions: [ExchangeAction, boolean][] = [
     ['target', state.operator === 'seller' && party === 'buyer'],
     ['refuse', state.operator === 'seller' && isOperator && hasUsableTarget],
     ['start', isOperator && move === 'start'],
@@ -101,7 +101,7 @@ export function allowedActs(state: ExchangeState, party: Party, isExtended: bool
     ['again', isOperator && state.isStarted && (state.code === 'sealed' || state.code === 'read')],
     ['more', !isExtended],
   ];
-  return acts.filter(([, isOpen]) => isOpen).map(([act]) => act);
+  return actions.filter(([, isOpen]) => isOpen).map(([action]) => action);
 }
 
 /** The format of a step's code: 4 to 8 digits or letters, as sent by games. */

@@ -188,10 +188,10 @@ async function ensuredSteps(ctx: Context, r: OrderRow): Promise<{ rows: Handover
 }
 
 /** Confirming receipt is the primary action only when every step has a result. */
-const receiptLast = (rows: readonly HandoverRow[], acts: Detail['acts']): Detail['acts'] =>
+const receiptLast = (rows: readonly HandoverRow[], actions: Detail['acts']): Detail['acts'] =>
   rows.some((s) => !s.required && s.doneAt === null)
-    ? acts.map((a) => (a.act === 'confirm' ? { ...a, primary: false } : a))
-    : acts;
+    ? actions.map((a) => (a.act === 'confirm' ? { ...a, primary: false } : a))
+    : actions;
 
 /** The buyer's protection while the order is open; for the buyer of a shipped order also the effect of confirming receipt now. */
 async function protectionFor(

@@ -147,11 +147,11 @@ function bindWrites({ ctx, server }: Binding): void {
       ),
     ),
   );
-  server.serve(c.requestCancel, async (call, { orderId, act, reason }) =>
+  server.serve(c.requestCancel, async (call, { orderId, act: action, reason }) =>
     named(
-      act === 'agree'
+      action === 'agree'
         ? await partyStep(call, orderId, () => 'cancelAgreed', publicReason(ctx, reason))
-        : await requestOrDeclineCancel(call, orderId, act, publicReason(ctx, reason)),
+        : await requestOrDeclineCancel(call, orderId, action, publicReason(ctx, reason)),
     ),
   );
   server.serve(c.offlineTranSub, async (call, { orderId, isRecovery }) =>

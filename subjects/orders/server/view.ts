@@ -100,9 +100,16 @@ function cancelQuestion(o: OrderTerms): string {
 
 /** The actions that are not transitions: answers, marks, the rating and actions after the end. */
 function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: OrderTerms): ListItem['acts'] {
-  const acts: ListItem['acts'] = [];
+  const actions: ListItem['acts'] = [];
   if (viewer === 'seller' && r.status === OrderStatus.Paid && terms.cancelAsked) {
-    acts.push({ act: 'declineCancel', label: '拒绝取消', enabled: true, reason: null, primary: false, confirm: null });
+    actions.push({
+      act: 'declineCancel',
+      label: '拒绝取消',
+      enabled: true,
+      reason: null,
+      primary: false,
+      confirm: null,
+    });
   }
   if (
     viewer === 'seller' &&
@@ -111,7 +118,7 @@ function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: 
     !terms.isService &&
     !terms.disputed
   )
-    acts.push({
+    actions.push({
       act: 'markOffline',
       label: '标明线下交付',
       enabled: true,
@@ -120,7 +127,7 @@ function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: 
       confirm: null,
     });
   if (viewer === 'buyer' && offlineState(r) === 'pending')
-    acts.push({
+    actions.push({
       act: 'answerOffline',
       label: '核对线下交付',
       enabled: !r.disputed,
@@ -129,12 +136,12 @@ function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: 
       confirm: `卖家标明这笔订单是${offlineMethodName(r.offline_mark)}，属实吗？`,
     });
   if (r.status === OrderStatus.Completed && !r.rated && viewer !== 'staff')
-    acts.push({ act: 'rate', label: '评价', enabled: true, reason: null, primary: true, confirm: null });
+    actions.push({ act: 'rate', label: '评价', enabled: true, reason: null, primary: true, confirm: null });
   if (isCancelled(r.status) && viewer === 'buyer')
-    acts.push({ act: 'again', label: '再找一件', enabled: true, reason: null, primary: false, confirm: null });
+    actions.push({ act: 'again', label: '再找一件', enabled: true, reason: null, primary: false, confirm: null });
   // While the sale is protected, a complaint starts from its order.
   if ((r.status === OrderStatus.Completed || isCancelled(r.status)) && viewer !== 'staff' && !r.is_held) {
-    acts.push({
+    actions.push({
       act: 'delete',
       label: '删除',
       enabled: true,
@@ -143,7 +150,7 @@ function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: 
       confirm: '删除后列表中不再显示，确认删除？',
     });
   }
-  return acts;
+  return actions;
 }
 
 /**
@@ -155,11 +162,11 @@ export function actionsOf(
   open: readonly OpenStep[],
 ): ListItem['acts'] {
   const terms = termsOf(r);
-  const acts: ListItem['acts'] = [];
+  const actions: ListItem['acts'] = [];
   for (const { name, t, reason } of openActions(terms, viewer)) {
     if (name === 'cancelPaid' && reason === 'ORDER_CANCEL_NEEDS_SELLER') {
       const requested = terms.cancelAsked;
-      acts.push({
+      actions.push({
         act: 'askCancel',
         label: requested ? '已申请取消' : '申请取消',
         enabled: !requested,
@@ -173,7 +180,7 @@ export function actionsOf(
     if (name === 'ship' && viewer === 'seller' && open.some((s) => s.beforeShip)) continue;
     const why = reason === 'ORDER_STATE' && terms.disputed ? DISPUTED_TEXT : reason && codes[reason][2];
     const closed = why ?? missingFor(name, open);
-    acts.push({
+    actions.push({
       act: t.act,
       label: name === 'confirm' ? receiptName(tradedType(r)) : t.label,
       enabled: closed === null,
@@ -182,7 +189,7 @@ export function actionsOf(
       confirm: confirmText(name, tradedType(r)) ?? t.confirm ?? null,
     });
   }
-  return [...acts, ...otherActions(r, viewer, terms)];
+  return [...actions, ...otherActions(r, viewer, terms)];
 }
 
 /** The state of the seller's mark of an offline transaction: only a shipped order can be pending the buyer's answer. */

@@ -110,13 +110,13 @@ function bindPay({ ctx, server }: Binding): void {
       sandbox: p.channel === 'sandbox',
     };
   });
-  server.serve(c.sandboxPress, async (_call, { payRand, act }) => {
+  server.serve(c.sandboxPress, async (_call, { payRand, act: action }) => {
     const channel = sandboxOf(ctx);
     if (!channel.simulate) throw new AppError('PAY_CHANNEL_CLOSED');
     const p = await publicPayment(ctx, payRand);
     if (p.channel !== 'sandbox') throw new AppError('PAY_NOT_FOUND');
-    if (p.status !== PaymentStatus.Pending && act === 'pay') return { status: p.status, acknowledged: true };
-    const form = channel.simulate({ interSn: p.inter_sn, amountFen: fen(p.amount_fen), paid: act === 'pay' });
+    if (p.status !== PaymentStatus.Pending && action === 'pay') return { status: p.status, acknowledged: true };
+    const form = channel.simulate({ interSn: p.inter_sn, amountFen: fen(p.amount_fen), paid: action === 'pay' });
     const acknowledged = await receive(ctx, channel, {
       headers: {},
       body: Buffer.from(new URLSearchParams(form).toString()),

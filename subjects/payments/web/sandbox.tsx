@@ -36,8 +36,8 @@ export default function SandboxPage() {
   const done = DONE[payment.status];
 
   const { pending, error, setErrors, send } = useMutation(sandboxPress, { revalidates: true });
-  const press = async (act: 'pay' | 'fail') => {
-    const result = await send({ payRand: payment.payRand, act });
+  const press = async (action: 'pay' | 'fail') => {
+    const result = await send({ payRand: payment.payRand, act: action });
     if (result?.acknowledged === false) setErrors({ send: '商户没有接受这条通知，请重试' });
   };
 

@@ -109,8 +109,8 @@ export function bindPromotions(binding: Binding): void {
       next: rows.length > limit && last ? encodeCursor([last.id]) : null,
     };
   });
-  server.serve(c.distributeUserCoupon, async (call, { act, code }) => {
-    if (act === 'draw') {
+  server.serve(c.distributeUserCoupon, async (call, { act: action, code }) => {
+    if (action === 'draw') {
       const { coupon, prizeIndex, drawsLeft } = await drawLottery(call);
       return { won: coupon !== null, coupon: coupon && couponView(coupon), prizeIndex, drawsLeft };
     }

@@ -97,7 +97,7 @@ function Card({ item }: { item: StaffSettlement }) {
   );
 }
 
-function Acts({ item, onAction }: { item: StaffSettlement; onAction: (action: SettlementAction) => void }) {
+function Actions({ item, onAction }: { item: StaffSettlement; onAction: (action: SettlementAction) => void }) {
   if (item.status !== SettlementStatus.Pending) return null;
   return (
     <>
@@ -131,7 +131,7 @@ export default function CommissionPage() {
         builtIn={VIEWS}
         views={cells}
         card={(item) => <Card item={item} />}
-        actions={canPay ? (item: StaffSettlement) => <Acts item={item} onAction={setAction} /> : undefined}
+        actions={canPay ? (item: StaffSettlement) => <Actions item={item} onAction={setAction} /> : undefined}
         head={
           <>
             <p className="text-12 text-ink-3">

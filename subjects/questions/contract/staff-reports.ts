@@ -64,7 +64,7 @@ export const decideGoodsReport = staffWrite('/api/backstage/goodsReport/decide',
       /** The newest report that was read; later ones wait for another decision. */
       lastReportId: int({ min: 1, label: '举报编号' }),
     })
-    .refine(({ act, isFalse }) => act === 'keep' || !isFalse, {
+    .refine(({ act: action, isFalse }) => action === 'keep' || !isFalse, {
       error: '下架时不能同时认定为恶意举报',
       path: ['isFalse'],
     }),

@@ -143,7 +143,7 @@ export async function decideGoodsReports(
   by: GoodsReportDecision,
   input: Parsed<typeof c.decideGoodsReport>,
 ): Promise<void> {
-  const { part, act, reason } = input;
+  const { part, act: action, reason } = input;
   const questionId = part === 'goods' ? null : (input.questionId ?? null);
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<Reported>`
@@ -153,13 +153,13 @@ export async function decideGoodsReports(
     const goods = rows[0];
     if (!goods || (part !== 'goods' && goods.askerId === null)) throw new AppError('GOODS_REPORT_STATE');
     const reporters = await sql<{ id: number; userId: number }>`
-      update goods_report set status = ${act === 'hide' ? 'hidden' : 'kept'}, decided_at = now(), decided_by = ${by.staffId},
+      update goods_report set status = ${action === 'hide' ? 'hidden' : 'kept'}, decided_at = now(), decided_by = ${by.staffId},
         decision = ${reason}, is_false = ${input.isFalse}
       where goods_id = ${goods.goodsId} and part = ${part} and question_id is not distinct from ${questionId}::bigint and status = 'waiting'
         and id <= ${input.lastReportId} and (${by.distId}::int is null or dist_id = ${by.distId})
       returning id, user_id as "userId"`.execute(trx);
     if (reporters.rows.length === 0) throw new AppError('GOODS_REPORT_STATE');
-    if (act === 'hide') {
+    if (action === 'hide') {
       await takeDown(ctx, trx, { goods, part, questionId, reason, staffId: by.staffId });
       await notifyAuthor(trx, { goods, part, reason, ref: `${reporters.rows[0]?.id}` });
     }

@@ -37,14 +37,14 @@ export async function loader(args: LoaderFunctionArgs) {
   return { query, first: await request(staffGoodsReports, query), may: staffCan(staff, 'review.decide') };
 }
 
-type Act = 'hide' | 'keep' | 'false';
-const ACT_NAMES: Readonly<Record<Act, string>> = { hide: '下架', keep: '保留', false: '举报不实' };
-const REASONS: Readonly<Record<Act, readonly string[]>> = {
+type Action = 'hide' | 'keep' | 'false';
+const ACTION_NAMES: Readonly<Record<Action, string>> = { hide: '下架', keep: '保留', false: '举报不实' };
+const REASONS: Readonly<Record<Action, readonly string[]>> = {
   hide: ['描述或截图与实际不符', '含联系方式、引导线下交易', '账号来路不明', '含违禁内容', '含辱骂、威胁或他人隐私'],
   keep: ['内容与描述一致', '举报理由与内容不符'],
   false: ['凭证与该商品无关', '编造事实，恶意举报'],
 };
-const QUESTIONS: Readonly<Record<Act, string>> = {
+const QUESTIONS: Readonly<Record<Action, string>> = {
   hide: '商品下架后卖家会看到原因，修改后可以重新提交审核；提问和回答会被隐藏。举报人会收到结果。',
   keep: '内容继续公开，举报人会收到原因。',
   false: '内容继续公开，并记为举报不实：30 天内满 3 次，该用户暂时不能举报。',
@@ -82,7 +82,7 @@ function Reports({ item }: { item: ReportedGoods }) {
   );
 }
 
-function Decision({ item, may, onAct }: { item: ReportedGoods; may: boolean; onAct: (act: Act) => void }) {
+function Decision({ item, may, onAction }: { item: ReportedGoods; may: boolean; onAction: (action: Action) => void }) {
   if (item.decideTime)
     return (
       <span className="text-13">
@@ -95,20 +95,20 @@ function Decision({ item, may, onAct }: { item: ReportedGoods; may: boolean; onA
   if (!may) return <span className="text-12 text-ink-3">由审核人员处理</span>;
   return (
     <span className="inline-flex flex-wrap justify-end gap-1.5">
-      <Button size="sm" kind="tonal" onClick={() => onAct('hide')}>
+      <Button size="sm" kind="tonal" onClick={() => onAction('hide')}>
         {item.part === 'goods' ? '下架' : '隐藏'}
       </Button>
-      <Button size="sm" onClick={() => onAct('keep')}>
+      <Button size="sm" onClick={() => onAction('keep')}>
         保留
       </Button>
-      <Button size="sm" onClick={() => onAct('false')}>
+      <Button size="sm" onClick={() => onAction('false')}>
         举报不实
       </Button>
     </span>
   );
 }
 
-function Row({ item, may, onAct }: { item: ReportedGoods; may: boolean; onAct: (act: Act) => void }) {
+function Row({ item, may, onAction }: { item: ReportedGoods; may: boolean; onAction: (action: Action) => void }) {
   return (
     <tr>
       <td className="whitespace-nowrap">
@@ -135,7 +135,7 @@ function Row({ item, may, onAct }: { item: ReportedGoods; may: boolean; onAct: (
         <Reports item={item} />
       </td>
       <td className="num">
-        <Decision item={item} may={may} onAct={onAct} />
+        <Decision item={item} may={may} onAction={onAction} />
       </td>
     </tr>
   );
@@ -145,7 +145,7 @@ function Row({ item, may, onAct }: { item: ReportedGoods; may: boolean; onAct: (
 export default function GoodsReportsPage() {
   const { first, query, may } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const [chosen, setChosen] = useState<{ item: ReportedGoods; act: Act } | null>(null);
+  const [chosen, setChosen] = useState<{ item: ReportedGoods; act: Action } | null>(null);
   const keyOf = ({ goodsSn, part, questionId }: ReportedGoods) => `${goodsSn}:${part}:${questionId}`;
   const { items, next, busy, error, more } = useCursorList(
     first,
@@ -175,7 +175,7 @@ export default function GoodsReportsPage() {
           <>
             <AdminTable columns={['对象', '内容', '作者', '举报', { num: '处理' }]}>
               {items.map((item) => (
-                <Row key={keyOf(item)} item={item} may={may} onAct={(act) => setChosen({ item, act })} />
+                <Row key={keyOf(item)} item={item} may={may} onAction={(action) => setChosen({ item, act: action })} />
               ))}
             </AdminTable>
             <ListEnd next={next} busy={busy} error={error} onMore={more} />
@@ -184,8 +184,8 @@ export default function GoodsReportsPage() {
       </section>
       {chosen && (
         <ReasonDialog
-          title={`${ACT_NAMES[chosen.act]}：${chosen.item.partName}`}
-          action={ACT_NAMES[chosen.act]}
+          title={`${ACTION_NAMES[chosen.act]}：${chosen.item.partName}`}
+          action={ACTION_NAMES[chosen.act]}
           question={QUESTIONS[chosen.act]}
           reasonLabel="原因"
           reasons={REASONS[chosen.act]}
@@ -193,11 +193,11 @@ export default function GoodsReportsPage() {
           send={async (reason) => {
             const { goodsSn, part, questionId, reports } = chosen.item;
             const lastReportId = reports.at(-1)?.reportId ?? 0;
-            const act = chosen.act === 'hide' ? 'hide' : 'keep';
+            const action = chosen.act === 'hide' ? 'hide' : 'keep';
             const isFalse = chosen.act === 'false';
             await call(
               decideGoodsReport,
-              { goodsSn, part, ...(questionId !== null && { questionId }), act, isFalse, reason, lastReportId },
+              { goodsSn, part, ...(questionId !== null && { questionId }), act: action, isFalse, reason, lastReportId },
               { quiet: true },
             );
             toast('已处理', 'ok');

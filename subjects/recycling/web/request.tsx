@@ -53,7 +53,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 };
 
 /** The seller's current actions; fixed to the bottom edge on a phone. */
-function Acts({ request, now }: { request: Request; now: string }) {
+function Actions({ request, now }: { request: Request; now: string }) {
   const { requestSn, status, price, floorPrice } = request;
   const navigate = useNavigate();
   const accept = useMutation(recycleAccept, {
@@ -294,7 +294,7 @@ export function RequestPage({ data, request }: { data: RecycleData; request: Req
               )}
               <Terms request={request} />
             </div>
-            <Acts request={request} now={data.now} />
+            <Actions request={request} now={data.now} />
           </section>
           <SellSelf
             sellNet={request.sellNet}

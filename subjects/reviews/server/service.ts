@@ -122,7 +122,7 @@ interface Decided {
 export async function decideReports(
   ctx: Context,
   by: ReviewDecision,
-  { reviewId, part, act, reason }: Parsed<typeof c.decideReviewReport>,
+  { reviewId, part, act: action, reason }: Parsed<typeof c.decideReviewReport>,
 ): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<Decided>`
@@ -135,13 +135,13 @@ export async function decideReports(
     const review = rows[0];
     if (!review) throw new AppError('REVIEW_NOT_FOUND');
     const reporters = await sql<{ id: number; userId: number }>`
-      update review_report set status = ${act === 'hide' ? 'hidden' : 'kept'}, decided_at = now(), decided_by = ${by.staffId}, decision = ${reason}
+      update review_report set status = ${action === 'hide' ? 'hidden' : 'kept'}, decided_at = now(), decided_by = ${by.staffId}, decision = ${reason}
       where review_id = ${reviewId} and part = ${part} and status = 'waiting' returning id, user_id as "userId"`.execute(
       trx,
     );
     if (reporters.rows.length === 0) throw new AppError('REVIEW_STATE');
-    if (act === 'hide') await hide(trx, reviewId, part, reason, review);
-    await notifyParties(trx, { review, part, act, reason, reviewId, reporters: reporters.rows });
+    if (action === 'hide') await hide(trx, reviewId, part, reason, review);
+    await notifyParties(trx, { review, part, act: action, reason, reviewId, reporters: reporters.rows });
     await by.also(trx, { part, reason, orderSn: review.orderSn, reports: reporters.rows.length });
   });
 }
@@ -169,10 +169,10 @@ interface DecisionNotice {
 
 async function notifyParties(
   trx: Trx,
-  { review, reviewId, part, act, reason, reporters }: DecisionNotice,
+  { review, reviewId, part, act: action, reason, reporters }: DecisionNotice,
 ): Promise<void> {
   const name = reviewPartNames[part];
-  const result = act === 'hide' ? '已隐藏' : '予以保留';
+  const result = action === 'hide' ? '已隐藏' : '予以保留';
   const { distId, orderSn } = review;
   const ref = `${reviewId}:${part}:${reporters[0]?.id ?? 0}`;
   const author = {

@@ -311,7 +311,7 @@ export const serviceOrder = endpoint({
   limit: 'read',
 });
 
-const acted = z.object({ orderId: z.number().int(), state: z.enum(serviceStates), stateName: z.string() });
+const serviceResult = z.object({ orderId: z.number().int(), state: z.enum(serviceStates), stateName: z.string() });
 const orderId = int({ min: 1, label: '订单' });
 
 /**
@@ -331,7 +331,7 @@ export const serviceAct = endpoint({
     }),
     reason: optionalText(100, '原因'),
   }),
-  data: acted,
+  data: serviceResult,
   idempotent: true,
   limit: 'order',
 });
@@ -349,7 +349,7 @@ export const serviceProgress = endpoint({
     pictures: proofs.default([]),
     note: optionalText(300, '说明'),
   }),
-  data: acted,
+  data: serviceResult,
   idempotent: true,
   limit: 'order',
 });
@@ -366,7 +366,7 @@ export const answerMilestone = endpoint({
     act: z.enum(['confirm', 'refuse'], { error: '操作不正确' }),
     reason: optionalText(300, '原因'),
   }),
-  data: acted,
+  data: serviceResult,
   idempotent: true,
   limit: 'order',
 });
@@ -383,7 +383,7 @@ export const serviceCancel = endpoint({
     reason: z.enum(cancelReasons, { error: '原因不正确' }).optional(),
     shownBack: amount({ minFen: 0, label: '退款金额' }).optional(),
   }),
-  data: acted,
+  data: serviceResult,
   idempotent: true,
   limit: 'order',
 });

@@ -72,9 +72,9 @@ interface Step {
 }
 
 /** The state changes by actions of the parties, each once, and those made only by a timer or a ruling. */
-function stepsOf(acts: Readonly<Record<string, ServiceTransition>>, others: readonly Step[]): Step[] {
-  const steps = Object.entries(acts).flatMap(([act, { from, to }]) =>
-    STAYS.has(act) ? [] : from.flatMap((state) => (state === to ? [] : [{ from: state, to }])),
+function stepsOf(actions: Readonly<Record<string, ServiceTransition>>, others: readonly Step[]): Step[] {
+  const steps = Object.entries(actions).flatMap(([action, { from, to }]) =>
+    STAYS.has(action) ? [] : from.flatMap((state) => (state === to ? [] : [{ from: state, to }])),
   );
   const all = [...steps, ...others];
   return all.filter((step, i) => all.findIndex((s) => s.from === step.from && s.to === step.to) === i);
@@ -116,10 +116,10 @@ export const companionSteps = (): Step[] =>
 export type ServiceAction = keyof typeof boosting | keyof typeof companion;
 
 /** The transition of an action for a type of service; undefined when the type has no such action. */
-export function serviceTransition(typeId: number, act: ServiceAction): ServiceTransition | undefined {
+export function serviceTransition(typeId: number, action: ServiceAction): ServiceTransition | undefined {
   const table: Readonly<Partial<Record<ServiceAction, ServiceTransition>>> =
     typeId === COMPANION_PLAY ? companion : boosting;
-  return table[act];
+  return table[action];
 }
 
 const MINUTE_MS = 60_000;

@@ -30,7 +30,7 @@ import { CLOCKS, isBuyerAbsent, openCancel, openOrdersOf, serviceOf, type Servic
 import { resumeProof, stopProof } from './proof.ts';
 import { maxOpenOrders } from './roles.ts';
 
-export type Acted = HandlerResult<typeof serviceAct>;
+export type ServiceActionResult = HandlerResult<typeof serviceAct>;
 export type ServiceRole = 'buyer' | 'seller';
 
 /** An order with its service, both locked, and the caller's part in it. */
@@ -40,7 +40,7 @@ export interface Held {
   role: ServiceRole;
 }
 
-const actionResult = ({ order, service }: Held, state: ServiceState): Acted => ({
+const actionResult = ({ order, service }: Held, state: ServiceState): ServiceActionResult => ({
   orderId: order.id,
   state,
   stateName: serviceStateName(state, service.typeId),
@@ -53,15 +53,15 @@ const actionResult = ({ order, service }: Held, state: ServiceState): Acted => (
 export async function partyAction(
   call: UserCall,
   orderId: number,
-  act: ServiceAction,
+  action: ServiceAction,
   work: (trx: Trx, held: Held) => Promise<ServiceState>,
-): Promise<Acted> {
+): Promise<ServiceActionResult> {
   const { ctx, user, idem } = call;
   return await orEarlier(ctx.db, idem, async () =>
     inTransaction(ctx.db, async (trx) =>
       idempotent(trx, idem, async () => {
         const held = await lockedService(trx, orderId, user.id);
-        requireAction(held, act);
+        requireAction(held, action);
         const state = await work(trx, held);
         await recordAction(trx, held);
         return actionResult(held, state);
@@ -99,10 +99,11 @@ export async function lockedService(trx: Trx, orderId: number, userId: number): 
 }
 
 /** Whether a party may perform this action now, by the same table as the buttons. */
-export function allowsAction({ order, service, role }: Held, act: ServiceAction): boolean {
-  const transition = serviceTransition(service.typeId, act);
+export function allowsAction({ order, service, role }: Held, action: ServiceAction): boolean {
+  const transition = serviceTransition(service.typeId, action);
   if (!transition) return false;
-  const isOpen = order.status === OrderStatus.Paid || (order.status === OrderStatus.Shipped && act === 'confirmLast');
+  const isOpen =
+    order.status === OrderStatus.Paid || (order.status === OrderStatus.Shipped && action === 'confirmLast');
   return (
     isOpen &&
     !order.disputed &&
@@ -111,11 +112,11 @@ export function allowsAction({ order, service, role }: Held, act: ServiceAction)
   );
 }
 
-function requireAction(held: Held, act: ServiceAction): void {
+function requireAction(held: Held, action: ServiceAction): void {
   if (held.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能操作' });
-  const by = serviceTransition(held.service.typeId, act)?.by;
+  const by = serviceTransition(held.service.typeId, action)?.by;
   if (by !== undefined && by !== 'both' && by !== held.role) throw new AppError('ORDER_FORBIDDEN');
-  if (!allowsAction(held, act)) throw new AppError('ORDER_STATE');
+  if (!allowsAction(held, action)) throw new AppError('ORDER_STATE');
 }
 
 /** The actor of a party in records. */

@@ -27,15 +27,15 @@ export async function areBlocked(db: Trx, oneId: number, otherId: number): Promi
 /** Blocks the other party of an order of companion play, or lifts it. Throws ORDER_NOT_FOUND. */
 export async function setBlock(
   { ctx, user }: UserCall,
-  { orderId, act }: Parsed<typeof serviceBlock>,
+  { orderId, act: action }: Parsed<typeof serviceBlock>,
 ): Promise<HandlerResult<typeof serviceBlock>> {
   const order = await termsForParty(ctx.db, { id: orderId }, user.id);
   if (order?.typeId !== COMPANION_PLAY) throw new AppError('ORDER_NOT_FOUND');
   const otherId = order.buyerId === user.id ? order.sellerId : order.buyerId;
-  if (act === 'block')
+  if (action === 'block')
     await sql`insert into service_block (user_id, blocked_id) values (${user.id}, ${otherId}) on conflict do nothing`.execute(
       ctx.db,
     );
   else await sql`delete from service_block where user_id = ${user.id} and blocked_id = ${otherId}`.execute(ctx.db);
-  return { isBlocked: act === 'block' };
+  return { isBlocked: action === 'block' };
 }

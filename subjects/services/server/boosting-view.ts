@@ -51,7 +51,7 @@ function actionsOf(held: Held, addition: AdditionRow | undefined): BoostingDetai
     ],
     ['reportBan', mayReportBan(held)],
   ];
-  return list.filter(([, open]) => open).map(([act]) => act);
+  return list.filter(([, open]) => open).map(([action]) => action);
 }
 
 /** Reports that a chart shows. */

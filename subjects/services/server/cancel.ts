@@ -19,7 +19,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { openCaseFor } from '#subjects/disputes/server/service.ts';
 import { addProcess, endService, lockedOrder, type OrderTerms } from '#subjects/orders/server/service.ts';
 import {
-  type Acted,
+  type ServiceActionResult,
   actorOf,
   closeCancel,
   type Held,
@@ -115,16 +115,16 @@ async function answer(
   ctx: Context,
   trx: Trx,
   held: Held,
-  act: 'agree' | 'decline' | 'withdraw',
+  action: 'agree' | 'decline' | 'withdraw',
 ): Promise<ServiceState> {
   const open = await openCancel(trx, held.order.id);
   if (!open) throw errorOf('ORDER_STATE', 'noCancel');
   const isOwn = (open.requestedBy === 0) === (held.role === 'buyer');
-  if (isOwn !== (act === 'withdraw'))
+  if (isOwn !== (action === 'withdraw'))
     throw new AppError('ORDER_FORBIDDEN', { text: isOwn ? '请等待对方答复' : '只能撤回自己的申请' });
-  if (act === 'agree') return await agree(ctx, trx, held, open);
-  await closeCancel(trx, held.order.id, act === 'decline' ? 'declined' : 'withdrawn');
-  if (act === 'withdraw') {
+  if (action === 'agree') return await agree(ctx, trx, held, open);
+  await closeCancel(trx, held.order.id, action === 'decline' ? 'declined' : 'withdrawn');
+  if (action === 'withdraw') {
     await addProcess(trx, held.order, `${nameOf(held)}撤回了取消申请`, actorOf(held));
     return held.service.state;
   }
@@ -139,11 +139,11 @@ async function answer(
 }
 
 /** Requests, answers or withdraws a cancellation. Throws ORDER_*, BAD_INPUT. */
-export async function runCancel(call: UserCall, input: Parsed<typeof serviceCancel>): Promise<Acted> {
+export async function runCancel(call: UserCall, input: Parsed<typeof serviceCancel>): Promise<ServiceActionResult> {
   const { ctx } = call;
-  const { act } = input;
+  const { act: action } = input;
   return await partyAction(call, input.orderId, 'agree', async (trx, held) =>
-    act === 'ask' ? await ask(ctx, trx, held, input) : await answer(ctx, trx, held, act),
+    action === 'ask' ? await ask(ctx, trx, held, input) : await answer(ctx, trx, held, action),
   );
 }
 

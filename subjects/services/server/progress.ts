@@ -20,7 +20,7 @@ import {
   markServiceDelivered,
   payServicePart,
 } from '#subjects/orders/server/service.ts';
-import { type Acted, type Held, recordAnswer, notifyParty, partyAction } from './actions.ts';
+import { type ServiceActionResult, type Held, recordAnswer, notifyParty, partyAction } from './actions.ts';
 import { milestonesOf, type MilestoneRow, openCancel, serviceOf } from './queries.ts';
 import { expectProof } from './proof.ts';
 
@@ -43,7 +43,10 @@ function named(milestones: readonly MilestoneRow[], seq: number): MilestoneRow {
  * The booster reports the running milestone's progress with pictures; at 100 percent it is submitted, and confirmed automatically after the
  * set time. The last one ships the order. Throws ORDER_*, BAD_INPUT, PICTURE_BROKEN.
  */
-export async function reportProgress(call: UserCall, input: Parsed<typeof serviceProgress>): Promise<Acted> {
+export async function reportProgress(
+  call: UserCall,
+  input: Parsed<typeof serviceProgress>,
+): Promise<ServiceActionResult> {
   const { ctx, user } = call;
   const { orderId, seq, percent } = input;
   if (input.pictures.length === 0) throw new AppError('BAD_INPUT', { text: '请上传进度截图', field: 'pictures' });
@@ -188,22 +191,22 @@ async function keep(trx: Trx, held: Held, now: MilestoneRow): Promise<void> {
  * The buyer confirms a submitted milestone, or one whose money waits, or sends a submitted one back with a reason. The
  * last one is confirmed with the order. Throws ORDER_*, BAD_INPUT.
  */
-export async function answerOne(call: UserCall, input: Parsed<typeof answerMilestone>): Promise<Acted> {
-  const { orderId, seq, act } = input;
+export async function answerOne(call: UserCall, input: Parsed<typeof answerMilestone>): Promise<ServiceActionResult> {
+  const { orderId, seq, act: action } = input;
   const reason = publishable(call.ctx.words, '原因', input.reason ?? '', 'reason');
-  if (act === 'refuse' && reason.length < 4)
+  if (action === 'refuse' && reason.length < 4)
     throw new AppError('BAD_INPUT', { text: '请写明哪里不符，至少 4 个字', field: 'reason' });
   return await partyAction(call, orderId, 'confirm', async (trx, held) => {
     await recordAnswer(trx, held);
     const milestones = await milestonesOf(trx, orderId);
     const stored = milestones.find((m) => m.seq === seq && isKept(m));
-    if (stored && act === 'confirm') {
+    if (stored && action === 'confirm') {
       await pay(trx, held, stored, `user:${call.user.id}`);
       return held.service.state;
     }
     const now = named(milestones, seq);
     if (now.state !== 'submitted') throw errorOf('ORDER_STATE', 'milestoneNotSubmitted');
-    if (act === 'confirm') await pay(trx, held, now, `user:${call.user.id}`);
+    if (action === 'confirm') await pay(trx, held, now, `user:${call.user.id}`);
     else await refuse(trx, held, now, reason);
     return held.service.state;
   });

@@ -4,7 +4,7 @@ import type { serviceAct } from '#subjects/services/contract/services.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { type Acted, giveUp, partyAction, pause, refuseOrder, resume } from './actions.ts';
+import { type ServiceActionResult, giveUp, partyAction, pause, refuseOrder, resume } from './actions.ts';
 import { accept } from './begin.ts';
 import { reportLogIn } from './boosting/log-in.ts';
 import { acceptEvening, cancelAccepted, pressStart } from './companions/start.ts';
@@ -17,14 +17,15 @@ const NEEDS_REASON = new Set(['decline', 'giveUp']);
  * Accepts, declines, gives up, pauses, resumes, starts, ends, agrees or stops. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN,
  * ORDER_DISPUTED, SERVICE_CLOSED, BALANCE_LOW, BAD_INPUT.
  */
-export async function runAction(call: UserCall, input: Parsed<typeof serviceAct>): Promise<Acted> {
+export async function runAction(call: UserCall, input: Parsed<typeof serviceAct>): Promise<ServiceActionResult> {
   const { ctx, user } = call;
-  const { orderId, act } = input;
-  if (NEEDS_REASON.has(act) && !input.reason) throw new AppError('BAD_INPUT', { text: '请填写原因', field: 'reason' });
+  const { orderId, act: action } = input;
+  if (NEEDS_REASON.has(action) && !input.reason)
+    throw new AppError('BAD_INPUT', { text: '请填写原因', field: 'reason' });
   const reason = publishable(ctx.words, '原因', input.reason ?? '', 'reason');
-  return await partyAction(call, orderId, act, async (trx, held) => {
+  return await partyAction(call, orderId, action, async (trx, held) => {
     const isCompanion = held.service.typeId === COMPANION_PLAY;
-    switch (act) {
+    switch (action) {
       case 'accept':
         return isCompanion ? await acceptEvening(ctx, trx, held) : await accept(ctx, trx, held);
       case 'decline':

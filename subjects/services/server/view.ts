@@ -55,7 +55,7 @@ const mayCome = ({ startsAt, prolongsId }: Held['service']): boolean =>
 /** The actions that the viewer has now, in the order of their buttons. */
 function actionsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelRow | undefined): Action[] {
   const now = milestones.find((m) => m.state !== 'accepted');
-  const can = (act: ServiceAction): boolean => allowsAction(held, act);
+  const can = (action: ServiceAction): boolean => allowsAction(held, action);
   const own = cancel && (cancel.requestedBy === 0) === (held.role === 'buyer');
   const list: [Action, boolean][] = [
     ['accept', can('accept')],
@@ -80,7 +80,7 @@ function actionsOf(held: Held, milestones: readonly MilestoneRow[], cancel: Canc
     ['giveUp', can('giveUp')],
     ['stop', can('stop')],
   ];
-  return list.filter(([, open]) => open).map(([act]) => act);
+  return list.filter(([, open]) => open).map(([action]) => action);
 }
 
 /** The actions of a buyer on a session of companion play that runs or is over, besides those of its states. */

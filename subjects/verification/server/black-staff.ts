@@ -27,13 +27,13 @@ interface EntryRow {
 
 /** Changes an entry's status from the expected one; of two concurrent decisions the second fails with BLACK_STATE. */
 async function move(trx: Trx, by: TrustDecision, decision: BlackDecision): Promise<EntryRow> {
-  const { act, blackSn } = decision;
-  const from = act === 'remove' ? 'listed' : 'reviewing';
+  const { act: action, blackSn } = decision;
+  const from = action === 'remove' ? 'listed' : 'reviewing';
   const change =
-    act === 'list'
+    action === 'list'
       ? sql`status = 'listed', public_text = ${decision.publicText ?? ''}, listed_at = now(),
           expires_at = now() + make_interval(days => ${decision.days ?? LISTED_DAYS[0]})`
-      : sql`status = ${act === 'reject' ? 'rejected' : 'removed'}`;
+      : sql`status = ${action === 'reject' ? 'rejected' : 'removed'}`;
   const { rows } = await sql<EntryRow>`
     update black_entry e set ${change}, review_note = ${decision.note ?? null}, reviewed_by = ${by.staffId}, updated_at = now()
     where e.sn = ${blackSn} and e.status = ${from} and ${scope(by.distId)} returning e.id, e.reporter_id as "reporterId"`.execute(

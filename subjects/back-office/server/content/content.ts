@@ -48,16 +48,16 @@ const CASE = sql`${WRITTEN}, t.kind, t.amount_fen as amount`;
 /** Publishes or withdraws a case; the first publication sets its date. Idempotent. Throws NOT_FOUND. */
 export async function publishCase(
   { ctx, staff, ip }: StaffCall,
-  { id, act }: Parsed<typeof c.publishCase>,
+  { id, act: action }: Parsed<typeof c.publishCase>,
 ): Promise<{ status: number }> {
   requirePermission(staff, 'content.write');
-  const status = act === 'publish' ? PublicationStatus.Published : PublicationStatus.Withdrawn;
+  const status = action === 'publish' ? PublicationStatus.Published : PublicationStatus.Withdrawn;
   return await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ title: string }>`
       update event_case t set status = ${status}, published_at = coalesce(t.published_at, now()), updated_at = now()
       where t.id = ${id} and t.status <> ${status} ${ownSite(staff, sql`t.dist_id`)} returning t.title`.execute(trx);
     if (rows[0]) {
-      await audit(trx, staff, `content.${act}`, `case:${id}`, { title: rows[0].title }, ip);
+      await audit(trx, staff, `content.${action}`, `case:${id}`, { title: rows[0].title }, ip);
       await queueCase(ctx, trx, id);
     } else {
       const known = await sql`select from event_case t where t.id = ${id} ${ownSite(staff, sql`t.dist_id`)}`.execute(

@@ -84,15 +84,15 @@ const SECOND_ACTIONS: readonly SecondAction[] = [
  */
 async function secondActionsOf({ ctx, staff }: StaffCall): Promise<readonly SecondAction[]> {
   const kinds = SECOND_ACTIONS.filter(({ permission }) => staffCan(staff, permission));
-  const acts = kinds.flatMap((kind) => kind.acts);
+  const actions = kinds.flatMap((kind) => kind.acts);
   const { rows } = await sql<{ act: SecondPersonAction }>`
-    select a.act from approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${acts}) and a.asked_by <> ${staff.id}
+    select a.act from approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${actions}) and a.asked_by <> ${staff.id}
       and (${staff.distId}::int is null or a.dist_id = ${staff.distId}) group by a.act order by min(a.expires_at)`.execute(
     ctx.db,
   );
-  const waiting = new Set(rows.flatMap(({ act }) => kinds.filter((kind) => kind.acts.includes(act))));
+  const waiting = new Set(rows.flatMap(({ act: action }) => kinds.filter((kind) => kind.acts.includes(action))));
   if (waiting.size > 0) return [...waiting];
-  return kinds.slice(0, 1).map((kind) => ({ ...kind, acts, name: '' }));
+  return kinds.slice(0, 1).map((kind) => ({ ...kind, acts: actions, name: '' }));
 }
 
 function tradeQueues({ staff }: StaffCall): Spec[] {
@@ -209,13 +209,13 @@ function caseQueues({ staff }: StaffCall): Spec[] {
 
 /** Colleagues' requests that the caller can decide. */
 const secondQueues = ({ staff }: StaffCall, actions: readonly SecondAction[]): Spec[] =>
-  actions.map(({ acts, name, permission, to }, i) => ({
-    key: i === 0 ? 'second' : `second:${acts[0]}`,
+  actions.map(({ acts: actions, name, permission, to }, i) => ({
+    key: i === 0 ? 'second' : `second:${actions[0]}`,
     name: name === '' ? '待第二人复核' : `待复核：${name}`,
     to,
     permission,
     limitText: '3 天',
-    from: sql`approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${acts}) and a.asked_by <> ${staff.id}`,
+    from: sql`approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${actions}) and a.asked_by <> ${staff.id}`,
     since: sql`a.created_at`,
     until: sql`a.expires_at`,
     dist: sql`a.dist_id`,

@@ -43,7 +43,7 @@ interface Payload {
   from: string | null;
 }
 
-const ACT = 'setting.change';
+const ACTION = 'setting.change';
 const targetOf = (key: string): `setting:${string}` => `setting:${key}`;
 
 function plannedOf(spec: SettingSpec, pending: SettingVersion | undefined) {
@@ -78,7 +78,7 @@ export async function list({ ctx, staff }: StaffCall): Promise<HandlerResult<typ
   ]);
   const states = [...settings, ...tiers];
   const drafts = await Promise.all(
-    states.map(async ({ spec }) => await openDraft<Payload>(ctx.db, ACT, targetOf(spec.key))),
+    states.map(async ({ spec }) => await openDraft<Payload>(ctx.db, ACTION, targetOf(spec.key))),
   );
   return {
     list: states.map(({ spec, current, pending }, index) => ({
@@ -182,15 +182,15 @@ export async function change(
   requireBeginning(from);
   if (Object.keys(differences(key, current.value, value)).length === 0)
     throw new AppError('BAD_INPUT', { text: '与现在的设置相同，没有需要保存的修改' });
-  if (await openDraft(ctx.db, ACT, targetOf(key))) throw new AppError('SETTING_DRAFT');
+  if (await openDraft(ctx.db, ACTION, targetOf(key))) throw new AppError('SETTING_DRAFT');
   if (spec.twoPersons && (await feesNeedSecond(ctx.db))) {
     if (pending) throw new AppError('SETTING_PENDING');
     if (current.newest !== version) throw new AppError('SETTING_CHANGED');
     const payload: Payload = { version, value, from: from?.toISOString() ?? null };
-    const request = { act: ACT, target: targetOf(key), amountFen: null, reason, distId: null, payload } as const;
+    const request = { act: ACTION, target: targetOf(key), amountFen: null, reason, distId: null, payload } as const;
     // Another change was stored concurrently, so the pending change is not this one.
     const isFirst = !(await requestOrConfirm(call, request, () => {}));
-    const stored = await openDraft(ctx.db, ACT, targetOf(key));
+    const stored = await openDraft(ctx.db, ACTION, targetOf(key));
     if (!isFirst || stored?.requestedBy !== staff.id) throw new AppError('SETTING_DRAFT');
     return { state: 'waiting' };
   }
@@ -208,22 +208,22 @@ export async function change(
  */
 export async function decide(
   call: StaffCall,
-  { key, draftId, act, reason }: Parsed<typeof c.decideSetting>,
+  { key, draftId, act: action, reason }: Parsed<typeof c.decideSetting>,
 ): Promise<HandlerResult<typeof c.decideSetting>> {
   const { ctx, staff, ip } = call;
   requirePlatform(staff, 'setting.write');
   const target = targetOf(key);
   const state = await inTransaction(ctx.db, async (trx) => {
-    const request = { act: ACT, target, amountFen: null, reason, distId: null, draftId } as const;
-    if (act === 'reject') {
+    const request = { act: ACTION, target, amountFen: null, reason, distId: null, draftId } as const;
+    if (action === 'reject') {
       await rejectRequest(trx, call, request);
       return 'rejected' as const;
     }
-    if (act === 'withdraw') {
+    if (action === 'withdraw') {
       await withdrawRequest(trx, call, request);
       return 'withdrawn' as const;
     }
-    const draft = await openDraft<Payload>(trx, ACT, target);
+    const draft = await openDraft<Payload>(trx, ACTION, target);
     if (!draft || draft.id !== draftId) throw new AppError('SECOND_PERSON', { text: '这条修改已处理或已过期，请刷新' });
     if (draft.requestedBy === staff.id) throw new AppError('SECOND_PERSON', { text: '须由另一位同事复核' });
     await approveRequest(trx, call, request);

@@ -12,7 +12,7 @@ import { approveRequest, rejectRequest, requestOrConfirm } from '#server/staff/a
 import { removeAllPasskeys } from './passkeys.ts';
 import { lockManaged } from './people.ts';
 
-const ACT = 'staff.recover';
+const ACTION = 'staff.recover';
 const NO_PASSKEYS = '这位员工没有通行密钥';
 
 async function requirePasskeys(trx: Trx, staffId: number): Promise<void> {
@@ -27,15 +27,15 @@ async function requirePasskeys(trx: Trx, staffId: number): Promise<void> {
  */
 export async function recoverPasskeys(
   call: StaffCall,
-  { staffId, act, reason }: Parsed<typeof c.recoverPasskeys>,
+  { staffId, act: action, reason }: Parsed<typeof c.recoverPasskeys>,
 ): Promise<HandlerResult<typeof c.recoverPasskeys>> {
   requirePermission(call.staff, 'staff.manage');
   requireFactor(call);
   const { ctx, staff, ip } = call;
   const target = `staff:${staffId}` as const;
   const person = await inTransaction(ctx.db, (trx) => lockManaged(trx, call, staffId));
-  const request = { act: ACT, target, amountFen: null, reason, distId: person.distId } as const;
-  if (act === 'reject') {
+  const request = { act: ACTION, target, amountFen: null, reason, distId: person.distId } as const;
+  if (action === 'reject') {
     await inTransaction(ctx.db, (trx) => rejectRequest(trx, call, request));
     return { state: 'rejected' };
   }
@@ -46,7 +46,7 @@ export async function recoverPasskeys(
     const removed = await removeAllPasskeys(trx, staffId);
     if (removed === 0) throw new AppError('BAD_INPUT', { text: NO_PASSKEYS });
     await endStaffSessions(trx, staffId);
-    await audit(trx, staff, ACT, target, { login: person.login, passkeys: removed, reason }, ip);
+    await audit(trx, staff, ACTION, target, { login: person.login, passkeys: removed, reason }, ip);
   });
   return { state: 'done' };
 }

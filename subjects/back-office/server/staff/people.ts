@@ -167,8 +167,8 @@ export async function resetStaff(
     await sql`update staff set password_hash = case when ${sets.password} then null else password_hash end,
       totp_secret_enc = case when ${sets.factor} then null else totp_secret_enc end where id = ${staffId}`.execute(trx);
     await endStaffSessions(trx, staffId);
-    const act = what === 'password' ? 'staff.resetPassword' : 'staff.resetFactor';
-    await audit(trx, staff, act, `staff:${staffId}`, { login: one.login, password: sets.password, reason }, ip);
+    const action = what === 'password' ? 'staff.resetPassword' : 'staff.resetFactor';
+    await audit(trx, staff, action, `staff:${staffId}`, { login: one.login, password: sets.password, reason }, ip);
     return { person: one, invite: await openInvite(trx, ctx, { staffId, by: staff.id, sets }) };
   });
   return await deliverInvite(ctx, person, invite);

@@ -79,16 +79,16 @@ export async function listDeadLetters(
  */
 export async function decideDeadLetter(
   { ctx, staff, ip }: StaffCall,
-  { id, act, reason }: Parsed<typeof c.decideDeadLetter>,
+  { id, act: action, reason }: Parsed<typeof c.decideDeadLetter>,
 ): Promise<Record<string, never>> {
   requirePlatform(staff, 'job.act');
   await inTransaction(ctx.db, async (trx) => {
-    const letter = await decideLetter(trx, id, { action: act, staffId: staff.id, note: reason });
+    const letter = await decideLetter(trx, id, { action, staffId: staff.id, note: reason });
     if (letter === undefined) throw errorOf('NOT_FOUND', 'deadLetter');
-    if (act === 'again' && !isKnown(letter))
+    if (action === 'again' && !isKnown(letter))
       throw new AppError('BAD_INPUT', { text: '当前版本已没有这种任务，只能放弃' });
     const detail = { what: letter.what, name: letter.name, ref: letter.ref, reason };
-    await audit(trx, staff, act === 'again' ? 'job.again' : 'job.discard', `job:${id}`, detail, ip);
+    await audit(trx, staff, action === 'again' ? 'job.again' : 'job.discard', `job:${id}`, detail, ip);
   });
   return {};
 }

@@ -102,8 +102,8 @@ const pictureOf = (key: string) => ({ url: imageUrl(key), thumb: imageUrl(key, 3
  * The money that an action of staff on an order releases, in fen: the refund to the buyer or the proceeds of the seller (design section 8).
  * Above the limit a second person decides.
  */
-const releasedFen = (order: OrderTerms, act: keyof typeof SECOND_ACTIONS): number =>
-  act === 'staffClose' ? order.totalFen : sellerNetFen(order);
+const releasedFen = (order: OrderTerms, action: keyof typeof SECOND_ACTIONS): number =>
+  action === 'staffClose' ? order.totalFen : sellerNetFen(order);
 
 /**
  * Whether the buyer may already have the goods: shipped, a credential revealed, or delivered in the game. A refund may then give away the
@@ -125,18 +125,19 @@ function requireAssigned(call: StaffCall, order: OrderTerms): void {
  */
 export async function stepOrder(
   call: StaffCall,
-  { orderId, act, reason, pictures }: Parsed<typeof c.staffOrderStep>,
+  { orderId, act: action, reason, pictures }: Parsed<typeof c.staffOrderStep>,
 ): Promise<HandlerResult<typeof c.staffOrderStep>> {
   const { ctx, staff, ip } = call;
   const order = await termsFor(call, orderId);
   requireFactor(call);
   const target = `order:${order.sn}` as const;
-  const secondAction = SECOND_ACTIONS[act];
-  const amountFen = releasedFen(order, act);
+  const secondAction = SECOND_ACTIONS[action];
+  const amountFen = releasedFen(order, action);
   const isOpen =
     !order.disputed &&
-    (order.status === OrderStatus.Paid || (act === 'staffClose' && order.status === OrderStatus.Shipped));
-  const needsSecond = isOpen && (amountFen > secondPersonFen(call) || (act === 'staffClose' && mayBeDelivered(order)));
+    (order.status === OrderStatus.Paid || (action === 'staffClose' && order.status === OrderStatus.Shipped));
+  const needsSecond =
+    isOpen && (amountFen > secondPersonFen(call) || (action === 'staffClose' && mayBeDelivered(order)));
   const draft = needsSecond ? await openDraft<Evidence>(ctx.db, secondAction, target) : undefined;
   if (!draft && isOpen) await requireEvidence(call, order, pictures);
   const request = {
@@ -159,7 +160,7 @@ export async function stepOrder(
   if (needsSecond && !isSecond)
     return { orderId, status: order.status, statusName: orderStatusName(order.status, order.typeId), waits: true };
   const done = await inTransaction(ctx.db, async (trx) => {
-    const stepped = await staffStep(ctx, trx, staff, orderId, act, reason);
+    const stepped = await staffStep(ctx, trx, staff, orderId, action, reason);
     if (draft) await approveRequest(trx, call, { ...request, draftId: draft.id });
     await audit(trx, staff, secondAction, target, { reason, pictures: draft?.payload.pictures ?? pictures }, ip);
     return stepped;

@@ -15,7 +15,7 @@ import {
 } from './disputes.ts';
 import { openCredentialForm, secondOnReveal, sealAgain } from './credentials.ts';
 import { oneListing } from './goods.ts';
-import { actOnOrders } from './order-bulk.ts';
+import { applyToOrders } from './order-bulk.ts';
 import { listOrders } from './order-list.ts';
 import { finishStep, orderContacts, orderForStaff, stepOrder } from './orders.ts';
 import { reviewApplication, limitRecycler, listProviders } from '../people/providers.ts';
@@ -24,7 +24,7 @@ import { reviewApplication, limitRecycler, listProviders } from '../people/provi
 export function bindTrade({ server }: Binding): void {
   server.serve(staffListing, oneListing);
   server.serve(c.staffOrderList, (call, input) => listOrders(call, input));
-  server.serve(c.staffOrderBulk, actOnOrders);
+  server.serve(c.staffOrderBulk, applyToOrders);
   server.serve(c.staffOrderDetail, orderForStaff);
   server.serve(c.staffOrderStep, stepOrder);
   server.serve(c.staffHandoverDone, finishStep);

@@ -52,7 +52,7 @@ function Refused({ refused, unit }: { refused: BulkResult['refused']; unit: stri
 
 /** Asks for confirmation once, runs the action for the applicable rows, and lists the rejected ones. */
 export function BulkDialog<Item>({
-  act,
+  action,
   keys,
   items,
   idOf,
@@ -60,7 +60,7 @@ export function BulkDialog<Item>({
   onDone,
   onClose,
 }: {
-  act: BulkAction<Item>;
+  action: BulkAction<Item>;
   /** All selected rows, and the loaded ones among them; only the server can check the others. */
   keys: readonly string[];
   items: readonly Item[];
@@ -69,7 +69,7 @@ export function BulkDialog<Item>({
   onDone: (result: BulkResult) => void;
   onClose: () => void;
 }) {
-  const unfit = new Set(items.filter((item) => !act.fits(item)).map(idOf));
+  const unfit = new Set(items.filter((item) => !action.fits(item)).map(idOf));
   const fitting = keys.filter((key) => !unfit.has(key));
   const unread = keys.length - items.length;
   const [result, setResult] = useState<BulkResult | null>(null);
@@ -80,7 +80,7 @@ export function BulkDialog<Item>({
       for (let from = 0; from < fitting.length; from += PART) {
         const part = fitting.slice(from, from + PART);
         try {
-          const { done, refused } = await act.run(part, field);
+          const { done, refused } = await action.run(part, field);
           all.done.push(...done);
           all.refused.push(...refused);
         } catch (failure) {
@@ -102,7 +102,7 @@ export function BulkDialog<Item>({
     },
   );
   return (
-    <Dialog title={act.name} busy={busy} onClose={onClose}>
+    <Dialog title={action.name} busy={busy} onClose={onClose}>
       {result ? (
         <div className="grid gap-3">
           <p role="status">
@@ -115,18 +115,18 @@ export function BulkDialog<Item>({
         </div>
       ) : (
         <form ref={form} className="grid gap-3" noValidate onSubmit={submit(textsOf)}>
-          <p className="text-13">{act.question}</p>
+          <p className="text-13">{action.question}</p>
           <p className="text-13 text-ink-2">
             对 {fitting.length} {unit}执行
-            {unfit.size > 0 && `；另 ${unfit.size} ${unit}${act.otherwise}，会跳过`}。
+            {unfit.size > 0 && `；另 ${unfit.size} ${unit}${action.otherwise}，会跳过`}。
             {unread > 0 && `其中 ${unread} ${unit}没有显示在页面上，不适用的会逐${unit}列出原因。`}
           </p>
-          {act.form}
+          {action.form}
           {busy && <progress className="admin-progress" max={fitting.length} value={written} />}
           <FormError>{error}</FormError>
           <div className="flex justify-end gap-2">
-            <FormFooter busy={busy} danger={act.danger === true} disabled={fitting.length === 0}>
-              {act.name}
+            <FormFooter busy={busy} danger={action.danger === true} disabled={fitting.length === 0}>
+              {action.name}
             </FormFooter>
           </div>
         </form>
@@ -142,8 +142,8 @@ export function BulkBar<Item>({
   all,
   unit,
   sumOf,
-  acts,
-  onAct,
+  actions,
+  onAction,
   onClear,
 }: {
   count: number;
@@ -152,8 +152,8 @@ export function BulkBar<Item>({
   all: ReactNode;
   unit: string;
   sumOf: ((item: Item) => string) | undefined;
-  acts: readonly BulkAction<Item>[];
-  onAct: (act: BulkAction<Item>) => void;
+  actions: readonly BulkAction<Item>[];
+  onAction: (action: BulkAction<Item>) => void;
   onClear: () => void;
 }) {
   return (
@@ -167,10 +167,10 @@ export function BulkBar<Item>({
           <Amount yuan={yuanOf(items.reduce((sum, item) => sum + fenOf(sumOf(item)), 0))} />
         </span>
       )}
-      {acts.map((act) => (
-        <Button key={act.key} size="sm" kind={act.danger ? 'danger' : 'plain'} onClick={() => onAct(act)}>
-          {act.name}
-          {act.hotkey && <kbd className="kbd">{act.hotkey.toUpperCase()}</kbd>}
+      {actions.map((action) => (
+        <Button key={action.key} size="sm" kind={action.danger ? 'danger' : 'plain'} onClick={() => onAction(action)}>
+          {action.name}
+          {action.hotkey && <kbd className="kbd">{action.hotkey.toUpperCase()}</kbd>}
         </Button>
       ))}
       <Button size="sm" kind="ghost" onClick={onClear}>

@@ -66,8 +66,8 @@ interface ListPageProps<Item> {
 /** Below this width a row opens its own page, if it has one. */
 const NARROW = '(max-width: 899px)';
 
-const focusOn = (selector: string, act: 'focus' | 'click'): void =>
-  document.querySelector<HTMLElement>(selector)?.[act]();
+const focusOn = (selector: string, action: 'focus' | 'click'): void =>
+  document.querySelector<HTMLElement>(selector)?.[action]();
 
 interface Walk<Item> {
   items: readonly Item[];
@@ -94,23 +94,23 @@ function useWalk<Item>({ items, idOf, open, onOpen }: Walk<Item>) {
 }
 
 function useKeys<Item>(
-  { pageOf, chatOf, acts = [] }: ListPageProps<Item>,
+  { pageOf, chatOf, acts: actions = [] }: ListPageProps<Item>,
   on: {
     walk: ReturnType<typeof useWalk<Item>>;
     choice: ReturnType<typeof useChoice>;
     open: string | null;
     onOpen: (item: Item) => void;
     onClose: () => void;
-    onAct: (act: BulkAction<Item>) => void;
+    onAction: (action: BulkAction<Item>) => void;
     idOf: (item: Item) => string;
   },
 ): void {
   const navigate = useNavigate();
   const { walk, choice, idOf } = on;
   const go = (to: string | null | undefined) => to && void navigate(to);
-  const chosenActs =
+  const chosenActions =
     choice.chosen.size > 0
-      ? acts.flatMap((act) => (act.hotkey ? [[act.hotkey, () => on.onAct(act)] as const] : []))
+      ? actions.flatMap((action) => (action.hotkey ? [[action.hotkey, () => on.onAction(action)] as const] : []))
       : [];
   useHotkeys({
     j: () => walk.step(1),
@@ -139,7 +139,7 @@ function useKeys<Item>(
       else choice.clear();
       return true;
     },
-    ...Object.fromEntries(chosenActs),
+    ...Object.fromEntries(chosenActions),
   });
 }
 
@@ -171,7 +171,7 @@ function useList<Item>(props: ListPageProps<Item>) {
   const { apply, open } = address;
   const choice = useChoice(items.map(idOf));
   const navigate = useNavigate();
-  const [act, setAct] = useState<BulkAction<Item> | null>(null);
+  const [action, setAction] = useState<BulkAction<Item> | null>(null);
   const [lines, setLines] = useState(data.lines);
   const onOpen = (item: Item, isStep = false) => {
     const page = pageOf?.(item);
@@ -180,15 +180,15 @@ function useList<Item>(props: ListPageProps<Item>) {
   };
   const onClose = () => apply({ open: null }, true);
   const walk = useWalk({ items, idOf, open, onOpen });
-  useKeys(props, { walk, choice, open, onOpen, onClose, onAct: setAct, idOf });
+  useKeys(props, { walk, choice, open, onOpen, onClose, onAction: setAction, idOf });
   return {
     rows,
     address,
     choice,
     chosen: items.filter((item) => choice.chosen.has(idOf(item))),
     walk,
-    act,
-    setAct,
+    action,
+    setAction,
     lines,
     setLines,
     onOpen,
@@ -251,7 +251,7 @@ function Top<Item>({ props, state }: { props: ListPageProps<Item>; state: ListSt
 }
 
 function Rows<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
-  const { list, acts = [] } = props;
+  const { list, acts: actions = [] } = props;
   const { idOf } = list;
   const { rows, address, choice, walk } = state;
   const isReading = useNavigation().state === 'loading';
@@ -273,7 +273,7 @@ function Rows<Item>({ props, state }: { props: ListPageProps<Item>; state: ListS
         actions={props.actions}
         idOf={idOf}
         sort={address.sort}
-        state={{ at: walk.at, open: address.open, chosen: choice.chosen, isChoosable: acts.length > 0 }}
+        state={{ at: walk.at, open: address.open, chosen: choice.chosen, isChoosable: actions.length > 0 }}
         onSort={(sort) => address.apply({ sort: sort === list.initialSort ? null : sort })}
         onOpen={(item) => state.onOpen(item)}
         onChoose={choice.choose}
@@ -302,20 +302,21 @@ function ChooseAll<Item>({ props, state }: { props: ListPageProps<Item>; state: 
 
 /** The layers above the list: the action on selected rows, the shortcuts, the export in progress. */
 function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
-  const { list, acts = [] } = props;
+  const { list, acts: actions = [] } = props;
   const { idOf } = list;
-  const { act, setAct, chosen, choice, exporting } = state;
+  const { action, setAction, chosen, choice, exporting } = state;
   const { revalidate } = useRevalidator();
-  const keys = acts.flatMap(({ hotkey, name }) =>
+  const keys = actions.flatMap(({ hotkey, name }) =>
     hotkey ? [[hotkey.toUpperCase(), `${name}（选中后）`] as const] : [],
   );
-  const has = (key: string) => (key !== 'E' || props.chatOf !== undefined) && (!key.endsWith('X') || acts.length > 0);
+  const has = (key: string) =>
+    (key !== 'E' || props.chatOf !== undefined) && (!key.endsWith('X') || actions.length > 0);
   useKeyHints(list.title, [...LIST_KEYS.filter(([key]) => has(key)), ...keys]);
   return (
     <>
-      {act && (
+      {action && (
         <BulkDialog
-          act={act}
+          action={action}
           keys={[...choice.chosen]}
           items={chosen}
           idOf={idOf}
@@ -324,7 +325,7 @@ function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: Lis
             if (done.length > 0) void revalidate();
           }}
           onClose={() => {
-            setAct(null);
+            setAction(null);
             choice.clear();
           }}
         />
@@ -346,7 +347,7 @@ function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: Lis
  * drawer next to the rows. The URL contains the whole displayed state.
  */
 export function ListPage<Item>(props: ListPageProps<Item>) {
-  const { list, data, acts = [], drawer } = props;
+  const { list, data, acts: actions = [], drawer } = props;
   const { first } = data;
   const { idOf } = list;
   const state = useList(props);
@@ -372,8 +373,8 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
               all={<ChooseAll props={props} state={state} />}
               unit={list.unit}
               sumOf={props.sumOf}
-              acts={acts}
-              onAct={state.setAct}
+              actions={actions}
+              onAction={state.setAction}
               onClear={choice.clear}
             />
           )}

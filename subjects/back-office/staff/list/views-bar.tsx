@@ -89,7 +89,7 @@ interface ViewsBarProps {
 }
 
 /** The actions on a saved view: save the changes, rename, remove. */
-function ViewActs({
+function ViewActions({
   view,
   query,
   onEdit,
@@ -166,7 +166,7 @@ export function ViewsBar({ list, builtIn, views, query, viewId, count, counts, o
         <Plus className="icon" aria-hidden="true" />
       </Button>
       {current && (
-        <ViewActs
+        <ViewActions
           list={list}
           view={current}
           query={query}

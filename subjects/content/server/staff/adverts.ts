@@ -88,11 +88,11 @@ export async function addAdvert(
  */
 export async function decideAdvert(
   { ctx, staff, ip }: StaffCall,
-  { id, act }: Parsed<typeof c.decideAdvert>,
+  { id, act: action }: Parsed<typeof c.decideAdvert>,
 ): Promise<{ status: number }> {
   requirePermission(staff, 'content.write');
   const decided = await inTransaction(ctx.db, async (trx) => {
-    const approve = act === 'approve';
+    const approve = action === 'approve';
     const { rows } = await sql<{ title: string; status: number }>`
       update advert a set status = ${approve ? 1 : 2}, approved_by = ${approve ? sql`${staff.id}` : sql`a.approved_by`}
       where a.id = ${id} ${ownSite(staff, sql`a.dist_id`)}

@@ -28,7 +28,7 @@ const TONES = {
   postponed: { tone: 'attn' },
 } as const;
 
-function Row({ match, onAct }: { match: Match; onAct: (act: 'edit' | 'remove') => void }) {
+function Row({ match, onAction }: { match: Match; onAction: (action: 'edit' | 'remove') => void }) {
   const { home, away } = match;
   const shows = match.status === 'over' || match.status === 'playing' || home.score + away.score > 0;
   return (
@@ -61,10 +61,10 @@ function Row({ match, onAct }: { match: Match; onAct: (act: 'edit' | 'remove') =
       </td>
       <td className="num">
         <span className="inline-flex gap-2">
-          <Button size="sm" onClick={() => onAct('edit')}>
+          <Button size="sm" onClick={() => onAction('edit')}>
             {match.isOverdue || match.status === 'playing' ? '录比分' : '编辑'}
           </Button>
-          <Button size="sm" kind="ghost" onClick={() => onAct('remove')}>
+          <Button size="sm" kind="ghost" onClick={() => onAction('remove')}>
             删除
           </Button>
         </span>
@@ -129,7 +129,7 @@ export function MatchList({
         <>
           <AdminTable columns={['对阵', '开赛', { num: '局数' }, '状态', { num: '操作' }]}>
             {items.map((match) => (
-              <Row key={match.id} match={match} onAct={(act) => setActing({ act, match })} />
+              <Row key={match.id} match={match} onAction={(action) => setActing({ act: action, match })} />
             ))}
           </AdminTable>
           <ListEnd next={next} busy={busy} error={error} onMore={more} />

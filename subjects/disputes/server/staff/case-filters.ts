@@ -5,8 +5,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SecondPersonAction } from '#server/staff/approvals.ts';
 
-const isPending = (act: SecondPersonAction, target: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`exists (select from approval a where a.act = ${act} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now())`;
+const isPending = (action: SecondPersonAction, target: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`exists (select from approval a where a.act = ${action} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now())`;
 
 /** A ruling waits for a second person. */
 export const DISPUTE_PENDING = isPending('dispute.rule', sql`'dispute:' || d.sn`);

@@ -25,10 +25,10 @@ import { LinkBadges } from './link-badges.tsx';
 type File = Data<typeof staffClaimDetail>;
 
 /** A link to the claim's page, labelled with the pending action. */
-function nextAct({ acts }: File): string {
-  if (acts.includes('second')) return '复核';
-  if (acts.includes('accept')) return '受理';
-  return acts.includes('pay') ? '裁定' : '看案卷';
+function nextAction({ acts: actions }: File): string {
+  if (actions.includes('second')) return '复核';
+  if (actions.includes('accept')) return '受理';
+  return actions.includes('pay') ? '裁定' : '看案卷';
 }
 
 function Body({ row, file }: { row: StaffClaim; file: File }) {
@@ -48,7 +48,7 @@ function Body({ row, file }: { row: StaffClaim; file: File }) {
         </p>
         <p className="flex flex-wrap items-center gap-2">
           <ButtonLink size="sm" kind="primary" to={`/backstage/claims/${file.claimSn}`}>
-            {nextAct(file)}
+            {nextAction(file)}
           </ButtonLink>
         </p>
         <ClaimClock clock={file.clock} now={now} />

@@ -15,7 +15,7 @@ import type { BrandInfo } from './use-brand-form.ts';
 export function OpenSection({ info }: { info: BrandInfo }) {
   const { distId, suspended, may } = info;
   const [form, setForm] = useState({ notice: '', reason: '' });
-  const act = suspended ? 'resume' : 'suspend';
+  const action = suspended ? 'resume' : 'suspend';
   const {
     busy,
     errors,
@@ -49,7 +49,7 @@ export function OpenSection({ info }: { info: BrandInfo }) {
           ref={ref}
           noValidate
           className="grid gap-3"
-          onSubmit={submit(() => ({ distId, act, reason: form.reason, notice: suspended ? '' : form.notice }))}
+          onSubmit={submit(() => ({ distId, act: action, reason: form.reason, notice: suspended ? '' : form.notice }))}
         >
           {!suspended && input('站点上的说明', 'notice', '显示在每一页顶上；留空就用通用的一句')}
           {input('原因', 'reason', '记入操作记录')}

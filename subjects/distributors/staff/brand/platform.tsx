@@ -13,7 +13,7 @@ import { type TermsDraft, TermsDraftPanel } from './terms-draft.tsx';
 import type { BrandInfo } from './use-brand-form.ts';
 
 /** The actions on a host that is not the primary one. */
-const otherActs = (
+const otherActions = (
   redirects: boolean,
 ): readonly (readonly [act: 'primary' | 'redirect' | 'serve', label: string])[] => [
   ['primary', '设为主域名'],
@@ -45,8 +45,8 @@ export function HostSection({ info }: { info: BrandInfo }) {
   const change = useMutation(changeBrandHost, {
     place: ({ host: name }) => name,
     revalidates: true,
-    done: (_, { act }) => {
-      if (act === 'primary') reopen();
+    done: (_, { act: action }) => {
+      if (action === 'primary') reopen();
     },
   });
   return (
@@ -60,13 +60,13 @@ export function HostSection({ info }: { info: BrandInfo }) {
             {may.manage && (
               <span className="ml-auto flex gap-1">
                 {!isPrimary &&
-                  otherActs(redirects).map(([act, label]) => (
+                  otherActions(redirects).map(([action, label]) => (
                     <Button
-                      key={act}
+                      key={action}
                       size="sm"
                       kind="ghost"
-                      busy={change.pending?.host === name && change.pending.act === act}
-                      onClick={() => void change.send({ distId, host: name, act })}
+                      busy={change.pending?.host === name && change.pending.act === action}
+                      onClick={() => void change.send({ distId, host: name, act: action })}
                     >
                       {label}
                     </Button>

@@ -12,11 +12,11 @@ import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-d
 
 export type TermsDraft = NonNullable<Data<typeof brandTermsDraft>['draft']>;
 
-const ACTS = { approve: '通过', reject: '退回', withdraw: '撤回' } as const;
+const ACTIONS = { approve: '通过', reject: '退回', withdraw: '撤回' } as const;
 
 /** Rates that await a second approval, with the decision buttons for a colleague, and the withdrawal for their author. */
 export function TermsDraftPanel({ distId, draft }: { distId: number; draft: TermsDraft }) {
-  const [act, setAct] = useState<keyof typeof ACTS | null>(null);
+  const [action, setAction] = useState<keyof typeof ACTIONS | null>(null);
   const { revalidate } = useRevalidator();
   return (
     <div className="panel grid gap-2 p-3 text-13">
@@ -33,35 +33,35 @@ export function TermsDraftPanel({ distId, draft }: { distId: number; draft: Term
       {draft.isMine ? (
         <p className="flex flex-wrap items-center gap-2 text-ink-3">
           已提交，由另一位同事复核后生效；现在的费率保持不变。
-          <Button size="sm" onClick={() => setAct('withdraw')}>
+          <Button size="sm" onClick={() => setAction('withdraw')}>
             撤回
           </Button>
         </p>
       ) : (
         <div className="flex gap-2">
-          <Button onClick={() => setAct('approve')}>通过</Button>
-          <Button kind="ghost" onClick={() => setAct('reject')}>
+          <Button onClick={() => setAction('approve')}>通过</Button>
+          <Button kind="ghost" onClick={() => setAction('reject')}>
             退回
           </Button>
         </div>
       )}
-      {act && (
+      {action && (
         <ReasonDialog
-          title={`${ACTS[act]}新费率`}
-          action={ACTS[act]}
-          danger={act !== 'approve'}
-          question={act === 'approve' ? '通过后按所写的时间生效，已下的订单不变。' : '现在的费率保持不变。'}
+          title={`${ACTIONS[action]}新费率`}
+          action={ACTIONS[action]}
+          danger={action !== 'approve'}
+          question={action === 'approve' ? '通过后按所写的时间生效，已下的订单不变。' : '现在的费率保持不变。'}
           reasonLabel="原因"
           isReasonNeeded
           send={async (reason, options) => {
-            await call(decideBrandTerms, { distId, draftId: draft.draftId, act, reason }, options);
+            await call(decideBrandTerms, { distId, draftId: draft.draftId, act: action, reason }, options);
             toast('已处理', 'ok');
           }}
           onDone={() => {
-            setAct(null);
+            setAction(null);
             void revalidate();
           }}
-          onClose={() => setAct(null)}
+          onClose={() => setAction(null)}
         />
       )}
     </div>

@@ -58,14 +58,14 @@ export function problemOf(cell: Cell, text: string): string | undefined {
 
 /** The edits as the request input, each with the original value of its cell (`origins`). */
 export function changesOf(edits: Edits, origins: Edits) {
-  return Object.entries(edits).map(([goodsSn, { bigTitle, price, stock, act }]) => {
+  return Object.entries(edits).map(([goodsSn, { bigTitle, price, stock, act: action }]) => {
     const from = origins[goodsSn];
     return {
       goodsSn,
       ...(bigTitle !== undefined && { bigTitle }),
       ...(price !== undefined && { price }),
       ...(stock !== undefined && { stock }),
-      ...((act === 'push' || act === 'pull') && { act: act as 'push' | 'pull' }),
+      ...((action === 'push' || action === 'pull') && { act: action as 'push' | 'pull' }),
       was: {
         ...(price !== undefined && from?.price !== undefined && { price: from.price }),
         ...(stock !== undefined && from?.stock !== undefined && { stock: from.stock }),
@@ -90,7 +90,7 @@ export function unsavedOf(edits: Edits, sent: Edits, failed: ReadonlySet<string>
 export type Changed = Data<typeof editGoodsList>['list'];
 
 /** The available states of a listing. */
-export function actsOf(status: number): readonly (readonly [value: string, label: string])[] {
+export function actionsOf(status: number): readonly (readonly [value: string, label: string])[] {
   const actions = offerActions(status);
   const now = status === GoodsStatus.OnSale ? '出售中' : '不变';
   return [

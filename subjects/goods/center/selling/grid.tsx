@@ -18,7 +18,7 @@ import { ScrollX } from '#web/ui/scroll-x.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast-store.ts';
 import { GOODS_TABS, type OwnGoods, parseGoods } from './goods-loader.ts';
-import { actsOf, type Cell, CELLS, changesOf, type Edits, isEditable, original, problemOf } from './grid-edits.ts';
+import { actionsOf, type Cell, CELLS, changesOf, type Edits, isEditable, original, problemOf } from './grid-edits.ts';
 import { useGridEdits } from './use-grid-edits.ts';
 import { pressedKey } from '#web/lib/pressed-key.ts';
 
@@ -102,7 +102,7 @@ function GridCell({
   if (cell === 'act')
     return (
       <Select {...shared} onChange={(event) => onType(event.target.value)}>
-        {actsOf(goods.status).map(([key, label]) => (
+        {actionsOf(goods.status).map(([key, label]) => (
           <option key={key} value={key}>
             {key === '' ? goods.statusName : label}
           </option>

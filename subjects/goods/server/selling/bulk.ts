@@ -28,11 +28,11 @@ function byPercent(percent: number): (fromFen: number) => number {
 
 async function applyToOne(
   call: UserCall,
-  { act, percent }: Input,
+  { act: action, percent }: Input,
   sn: string,
   idem: Idem | undefined,
 ): Promise<Pick<Item, 'status' | 'price'>> {
-  switch (act) {
+  switch (action) {
     case 'price': {
       const { priceFen, status } = await changePrice(call, sn, byPercent(percent ?? 0), idem);
       return { status, price: priceFen };
@@ -41,7 +41,7 @@ async function applyToOne(
       await refresh(call, sn, idem);
       return { status: GoodsStatus.OnSale, price: null };
     default:
-      return { status: (await changeSaleState(call, sn, act)).status, price: null };
+      return { status: (await changeSaleState(call, sn, action)).status, price: null };
   }
 }
 
@@ -80,7 +80,7 @@ function requireUnchanged(was: Change['was'], now: PriceAndStock): void {
 }
 
 /** Changes one listing: title and terms together, then whether it is on sale. */
-async function changeOne(call: UserCall, { goodsSn, bigTitle, price, stock, act, was }: Change): Promise<void> {
+async function changeOne(call: UserCall, { goodsSn, bigTitle, price, stock, act: action, was }: Change): Promise<void> {
   const terms = { ...(price !== undefined && { priceFen: price }), ...(stock !== undefined && { stock }) };
   const idem = call.idem && { ...call.idem, key: `${call.idem.key}:${goodsSn}` };
   if (bigTitle !== undefined) {
@@ -97,7 +97,7 @@ async function changeOne(call: UserCall, { goodsSn, bigTitle, price, stock, act,
       },
       idem,
     );
-  if (act !== undefined) await changeSaleState(call, goodsSn, act);
+  if (action !== undefined) await changeSaleState(call, goodsSn, action);
 }
 
 /** The current values of the caller's listings. */

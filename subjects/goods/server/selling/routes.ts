@@ -28,7 +28,8 @@ export function bindGoodsOffer({ ctx, server }: Binding): void {
   server.serve(selfGoods, async (call, { goodsSn }) => await ownGoods(call, goodsSn));
   server.serve(
     pushOrPullGoods,
-    async (call, { goodsSn, act, passwordChanged }) => await changeSaleState(call, goodsSn, act, { passwordChanged }),
+    async (call, { goodsSn, act: action, passwordChanged }) =>
+      await changeSaleState(call, goodsSn, action, { passwordChanged }),
   );
   server.serve(onlySetupGoodsPrice, async (call, { goodsSn, price }) => {
     const { priceFen } = await changePrice(call, goodsSn, () => price);

@@ -101,9 +101,9 @@ const ownSiteOf = ({ distId }: { distId: number }, brand: LoadContext['brand']):
 function partsOf(goods: Data<typeof goodsInfo>) {
   const { attrs, inspection, handover, ruledOut, history, comparables, sales, description, source, seller, ...rest } =
     goods;
-  const { crossId: _, ensureFrom: _e, distId: _d, securitService: _s, updateTime: _u, serverId: _i, ...acted } = rest;
+  const { crossId: _, ensureFrom: _e, distId: _d, securitService: _s, updateTime: _u, serverId: _i, ...live } = rest;
   return {
-    acted: { ...acted, hasInspection: inspection.length > 0 },
+    live: { ...live, hasInspection: inspection.length > 0 },
     read: { attrs, inspection, handover, ruledOut, history, comparables, sales, description, source, seller },
   };
 }
@@ -169,10 +169,10 @@ export async function loader(args: LoaderFunctionArgs) {
     questions,
   ] = loaded;
   const { sellerList, ...paths } = pathsOf(goods, isOfficial);
-  const { acted, read } = partsOf(goods);
+  const { live, read } = partsOf(goods);
   const { chosen, terms } = guaranteesOf(guarantees?.list ?? []);
   const data = {
-    goods: acted,
+    goods: live,
     closed: closedOf(goods, service?.closed ?? service?.companion?.closedNow ?? null, paths.gameList),
     ratioHistory,
     service,

@@ -55,11 +55,11 @@ export async function inspectionForStaff(
   const task = (await taskRows(ctx.db, sql`t.id = ${input.taskId} ${ownSite(staff, sql`t.dist_id`)}`, 1))[0];
   if (!task) throw errorOf('NOT_FOUND', 'inspection');
   const target = targetOf(task);
-  const act = task.status === 'review' ? REPAY : OPEN;
+  const action = task.status === 'review' ? REPAY : OPEN;
   const [all, readings, draft, allowed, why] = await Promise.all([
     catalogue(ctx),
     readingRows(ctx.db, [task.id]),
-    openDraft(ctx.db, act, target),
+    openDraft(ctx.db, action, target),
     isAllowed(ctx.db, target, staff.id),
     claimReason(call, task),
   ]);
@@ -76,7 +76,7 @@ export async function inspectionForStaff(
     needsSecond: task.priceFen > secondPersonFen(call),
     draft: draft
       ? {
-          act: act === REPAY ? 'repay' : 'open',
+          act: action === REPAY ? 'repay' : 'open',
           by: draft.name,
           reason: draft.reason,
           isMine: draft.requestedBy === staff.id,
@@ -143,16 +143,16 @@ export const record = (
  */
 export async function secondOnInspection(
   call: StaffCall,
-  { taskId, act, allow, note }: Parsed<typeof c.staffInspectionSecond>,
+  { taskId, act: action, allow, note }: Parsed<typeof c.staffInspectionSecond>,
 ): Promise<Record<string, never>> {
   const { ctx, staff, ip } = call;
   requirePlatform(staff, 'inspection.act');
   requireFactor(call);
-  const kind = act === 'open' ? OPEN : REPAY;
+  const kind = action === 'open' ? OPEN : REPAY;
   await inTransaction(ctx.db, async (trx) => {
     const task = await lockedTask(trx, sql`t.id = ${taskId}`);
     const target = targetOf(task);
-    if (task.status !== (act === 'open' ? 'claimed' : 'review')) throw errorOf('ORDER_STATE', 'justChanged');
+    if (task.status !== (action === 'open' ? 'claimed' : 'review')) throw errorOf('ORDER_STATE', 'justChanged');
     if (await isOwnAffair(trx, staff.id, task))
       throw new AppError('ORDER_FORBIDDEN', { text: '您与这个账号有关联，请交给别的同事复核' });
     const draft = await openDraft(trx, kind, target);
@@ -160,14 +160,14 @@ export async function secondOnInspection(
     const reason = note ?? (allow ? '同意' : '退回');
     if (!allow) {
       await rejectRequest(trx, call, { act: kind, target, reason, draftId: draft.id });
-      if (act === 'open') return;
+      if (action === 'open') return;
       await requeue(ctx, trx, task.id);
       return;
     }
-    const amountFen = act === 'open' ? task.priceFen : task.feeFen;
+    const amountFen = action === 'open' ? task.priceFen : task.feeFen;
     await approveRequest(trx, call, { act: kind, target, amountFen, reason, draftId: draft.id, distId: task.distId });
     await audit(trx, staff, kind, target, { reason, author: draft.requestedBy }, ip);
-    if (act === 'repay') await finishTask(ctx, trx, task, draft.id);
+    if (action === 'repay') await finishTask(ctx, trx, task, draft.id);
   });
   return {};
 }

@@ -19,10 +19,15 @@ import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 
 type Claim = Data<typeof staffWrongReadings>['list'][number];
-type Act = 'pay' | 'refuse' | 'allow' | 'back';
+type Action = 'pay' | 'refuse' | 'allow' | 'back';
 
-const TITLES: Readonly<Record<Act, string>> = { pay: '提议赔付', refuse: '驳回', allow: '同意赔付', back: '退回提议' };
-const REASONS: Readonly<Record<Act, readonly string[]>> = {
+const TITLES: Readonly<Record<Action, string>> = {
+  pay: '提议赔付',
+  refuse: '驳回',
+  allow: '同意赔付',
+  back: '退回提议',
+};
+const REASONS: Readonly<Record<Action, readonly string[]>> = {
   pay: ['截图与验号结果不符，验号有误'],
   refuse: ['验号截图与验号结果一致，之后变动请走申诉', '截图看不出差异'],
   allow: ['已对照两边截图'],
@@ -31,12 +36,12 @@ const REASONS: Readonly<Record<Act, readonly string[]>> = {
 
 function Actions({ claim }: { claim: Claim }) {
   const { revalidate } = useRevalidator();
-  const [act, setAct] = useState<Act | null>(null);
+  const [action, setAction] = useState<Action | null>(null);
   const { draft } = claim;
   if (claim.status !== 'open') return <span className="text-12 text-ink-3">{claim.note}</span>;
   if (!claim.mayDecide) return <span className="text-12 text-ink-3">您是验号人，由同事处理</span>;
   if (draft?.isMine) return <span className="text-12 text-ink-3">等另一位同事复核</span>;
-  const acts: readonly Act[] = draft ? ['back', 'allow'] : ['refuse', 'pay'];
+  const actions: readonly Action[] = draft ? ['back', 'allow'] : ['refuse', 'pay'];
   return (
     <span className="flex flex-wrap justify-end gap-2">
       {draft && (
@@ -44,38 +49,43 @@ function Actions({ claim }: { claim: Claim }) {
           {draft.by}提议赔付：{draft.reason}
         </span>
       )}
-      {acts.map((a) => (
-        <Button key={a} size="sm" kind={a === 'pay' || a === 'allow' ? 'primary' : 'plain'} onClick={() => setAct(a)}>
+      {actions.map((a) => (
+        <Button
+          key={a}
+          size="sm"
+          kind={a === 'pay' || a === 'allow' ? 'primary' : 'plain'}
+          onClick={() => setAction(a)}
+        >
           {TITLES[a]}
         </Button>
       ))}
-      {act && (
+      {action && (
         <ReasonDialog
-          title={TITLES[act]}
-          action={TITLES[act]}
+          title={TITLES[action]}
+          action={TITLES[action]}
           question={
-            act === 'pay' || act === 'allow'
+            action === 'pay' || action === 'allow'
               ? `包赔基金赔付买家 ¥${claim.amount}，同额记为卖家欠款；须两位同事，验号人除外。`
               : '说明会给买家看。'
           }
-          reasons={REASONS[act]}
+          reasons={REASONS[action]}
           reasonLabel="依据"
           isReasonNeeded
           send={async (note, options) =>
             draft
               ? await call(
                   staffWrongSecond,
-                  { claimId: claim.claimId, draftId: draft.draftId, allow: act === 'allow', note },
+                  { claimId: claim.claimId, draftId: draft.draftId, allow: action === 'allow', note },
                   options,
                 )
-              : await call(staffWrongDecide, { claimId: claim.claimId, pay: act === 'pay', note }, options)
+              : await call(staffWrongDecide, { claimId: claim.claimId, pay: action === 'pay', note }, options)
           }
           onDone={() => {
-            setAct(null);
-            toast(act === 'pay' ? '已提交，等另一位同事复核' : '已处理', 'ok');
+            setAction(null);
+            toast(action === 'pay' ? '已提交，等另一位同事复核' : '已处理', 'ok');
             void revalidate();
           }}
-          onClose={() => setAct(null)}
+          onClose={() => setAction(null)}
         />
       )}
     </span>

@@ -45,10 +45,10 @@ export async function bindStatus({
 /** Creates a QR code that binds its follower to the caller and invalidates earlier ones, or removes the binding. */
 export async function bind(
   call: UserCall,
-  act: 'bind' | 'unbind',
+  action: 'bind' | 'unbind',
 ): Promise<HandlerResult<typeof bindWeChatOfficialAccountPush>> {
   const { ctx, user, origin } = call;
-  if (act === 'unbind') {
+  if (action === 'unbind') {
     await removeFollower(ctx.db, { userId: user.id });
     return { bound: false, url: null, qrSvg: null, expireTime: null };
   }

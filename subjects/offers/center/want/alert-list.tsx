@@ -28,9 +28,9 @@ function Row({ alert }: { alert: Alert }) {
     toasts: true,
     // Also after a failure: the list shows the current state.
     revalidates: 'always',
-    done: (_, { act }) => toast(DONE[act], 'ok'),
+    done: (_, { act: action }) => toast(DONE[action], 'ok'),
   });
-  const update = (act: AlertAction) => void send({ alertId: alert.alertId, act });
+  const update = (action: AlertAction) => void send({ alertId: alert.alertId, act: action });
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line-soft px-4 py-3 last:border-b-0">
       <div className="grid min-w-0 flex-1 gap-0.5 max-md:basis-full">

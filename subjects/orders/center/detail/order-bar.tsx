@@ -4,7 +4,7 @@ import { dueStep } from '../../rules/order-text.ts';
 import { StepLeft } from '../../web/parts/handover/handover-clock.tsx';
 import { OrderActions } from '../../web/parts/actions/order-actions.tsx';
 import { chatPath } from '../../web/parts/order/order-links.ts';
-import { dueActs } from '../../web/parts/order/trouble-card.tsx';
+import { dueActions } from '../../web/parts/order/trouble-card.tsx';
 import type { OrderPageData } from './load-order.ts';
 
 type Order = OrderPageData['order'];
@@ -25,8 +25,8 @@ export function OrderBar({
   const chat = chatPath(order);
   const step = dueStep(order);
   const ownButton = leading === null && step?.mine === true && !step.isReceipt;
-  const acts = dueActs(order);
-  const hasAction = leading === null && acts.some(({ primary, enabled }) => primary && enabled);
+  const actions = dueActions(order);
+  const hasAction = leading === null && actions.some(({ primary, enabled }) => primary && enabled);
   const due = step?.dueTime ?? order.deadline;
   const { title, turn } = order.due;
   return (
@@ -41,7 +41,7 @@ export function OrderBar({
       {!ownButton && hasAction && (
         <OrderActions
           order={order}
-          acts={acts}
+          actions={actions}
           only="due"
           note={due !== null && <StepLeft due={due} before="剩 " />}
           onDone={onDone}

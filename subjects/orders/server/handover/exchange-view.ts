@@ -1,6 +1,6 @@
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#subjects/orders/contract/order.ts';
-import { allowedActs, CODE_SECONDS, type ExchangeMove, movesOf, nextMove } from '../../rules/exchange.ts';
+import { allowedActions, CODE_SECONDS, type ExchangeMove, movesOf, nextMove } from '../../rules/exchange.ts';
 import { exchangeAccessOf } from './access.ts';
 import type { Viewer } from './credential-view.ts';
 import { type ExchangeRow, type ExchangeStep, exchangeState, isCodeReadable } from './exchange.ts';
@@ -41,7 +41,7 @@ export function exchangeView(
       state: stateAt(i),
       time: stateAt(i) === 'done' && at.state === 'current' ? TIMES[move](row) : null,
     })),
-    acts: isOpen && viewer.role !== 'staff' ? allowedActs(state, viewer.role, row.moreAt !== null) : [],
+    acts: isOpen && viewer.role !== 'staff' ? allowedActions(state, viewer.role, row.moreAt !== null) : [],
     ownHint: viewer.role === 'buyer' && step.exchange === 'phone' && at.ownHint !== '' ? at.ownHint : null,
     targetHint: row.hint,
     targetOpenedTime: row.targetOpenedAt,

@@ -4,10 +4,10 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import {
-  allowedActs,
+  allowedActions,
   CODE_READ_SECONDS,
   CODE_SECONDS,
-  type ExchangeAct,
+  type ExchangeAction,
   type ExchangeKind,
   exchangeActor,
   exchangeKinds,
@@ -191,7 +191,7 @@ async function sealedValue(
   ctx: Context,
   trx: Trx,
   { order, step, row }: LockedExchange,
-  input: { act: ExchangeAct; value: string | undefined; userId: number },
+  input: { act: ExchangeAction; value: string | undefined; userId: number },
 ): Promise<SealedValue> {
   if (input.act !== 'target' && input.act !== 'code') return NO_VALUE;
   const isTarget = input.act === 'target';
@@ -208,8 +208,8 @@ async function sealedValue(
 const NO_CODE = sql`code_enc = null, code_at = null, code_opened_at = null, missing_at = null`;
 
 /** The columns set by an action. */
-function columnsOf(act: ExchangeAct, { enc, hint, version }: SealedValue): RawBuilder<unknown> {
-  switch (act) {
+function columnsOf(action: ExchangeAction, { enc, hint, version }: SealedValue): RawBuilder<unknown> {
+  switch (action) {
     case 'target':
       return sql`target_enc = ${enc}, target_hint = ${hint}, target_version = ${version}, target_at = now(),
         target_opened_at = null, target_openings = 0, target_refused_at = null, started_at = null, ${NO_CODE}`;
@@ -230,10 +230,10 @@ function columnsOf(act: ExchangeAct, { enc, hint, version }: SealedValue): RawBu
 }
 
 /** The entry of an action in the order's record. */
-function explainOf(act: ExchangeAct, { role, row, step }: LockedExchange): string {
+function explainOf(action: ExchangeAction, { role, row, step }: LockedExchange): string {
   const kind = exchangeKinds[step.exchange];
   const name = role === 'buyer' ? '买家' : '卖家';
-  switch (act) {
+  switch (action) {
     case 'target':
       return row.targetAt ? `买家换了一个${kind.target}` : `买家封存了${kind.target}`;
     case 'refuse':
@@ -259,7 +259,7 @@ function explainOf(act: ExchangeAct, { role, row, step }: LockedExchange): strin
  */
 export async function moveExchange(
   call: UserCall,
-  input: { orderId: number; step: number; act: ExchangeAct; value?: string | undefined },
+  input: { orderId: number; step: number; act: ExchangeAction; value?: string | undefined },
 ): Promise<void> {
   const { ctx, user } = call;
   await inTransaction(ctx.db, async (trx) => {
@@ -267,7 +267,7 @@ export async function moveExchange(
     if (!at.isCurrent) throw errorOf('ORDER_STATE', 'stepNotOpen');
     if (at.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案后再继续换绑' });
     const before = exchangeState(at.step, at.row);
-    if (!allowedActs(before, at.role, at.row.moreAt !== null).includes(input.act))
+    if (!allowedActions(before, at.role, at.row.moreAt !== null).includes(input.act))
       throw new AppError('ORDER_STATE', { text: refusalOf(input.act, exchangeActor(before) === at.role) });
     if (at.row.moves >= MAX_MOVES) throw errorOf('ORDER_STATE', 'exchangeTooLong');
     const value = await sealedValue(ctx, trx, at, { act: input.act, value: input.value, userId: user.id });
@@ -283,8 +283,8 @@ export async function moveExchange(
 }
 
 /** Why an action is not possible now. */
-function refusalOf(act: ExchangeAct, isOwnMove: boolean): string {
-  if (act === 'more') return '这一步已经延长过一次，还来不及请在交易群里联系客服';
+function refusalOf(action: ExchangeAction, isOwnMove: boolean): string {
+  if (action === 'more') return '这一步已经延长过一次，还来不及请在交易群里联系客服';
   return isOwnMove ? '换绑状态已变化，请按页面上当前这一步操作' : '现在轮到对方操作，请稍等';
 }
 

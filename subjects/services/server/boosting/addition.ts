@@ -91,33 +91,33 @@ async function addTime(trx: Trx, { order }: Held, minutes: number): Promise<void
 }
 
 /** The addition that this party may answer, withdraw or pay. Throws ORDER_STATE, ORDER_FORBIDDEN. */
-async function answerable(trx: Trx, held: Held, act: Input['act']): Promise<AdditionRow> {
+async function answerable(trx: Trx, held: Held, action: Input['act']): Promise<AdditionRow> {
   const open = await openAddition(trx, held.order.id);
   if (!open) throw errorOf('ORDER_STATE', 'noAddition');
   const isAsker = (open.requestedBy === 0) === (held.role === 'buyer');
   const isBuyer = held.role === 'buyer';
-  if (act === 'withdraw' ? !isAsker && !(isBuyer && open.status === 'agreed') : act !== 'pay' && isAsker)
+  if (action === 'withdraw' ? !isAsker && !(isBuyer && open.status === 'agreed') : action !== 'pay' && isAsker)
     throw new AppError('ORDER_FORBIDDEN', { text: '请等待对方处理' });
-  if (act === 'pay' && !isBuyer) throw new AppError('ORDER_FORBIDDEN', { text: '由买家付款' });
-  if ((act === 'agree' || act === 'decline') && open.status !== 'asked') throw new AppError('ORDER_STATE');
-  if (act === 'pay' && open.status !== 'agreed') throw errorOf('ORDER_STATE', 'additionOfOther');
+  if (action === 'pay' && !isBuyer) throw new AppError('ORDER_FORBIDDEN', { text: '由买家付款' });
+  if ((action === 'agree' || action === 'decline') && open.status !== 'asked') throw new AppError('ORDER_STATE');
+  if (action === 'pay' && open.status !== 'agreed') throw errorOf('ORDER_STATE', 'additionOfOther');
   return open;
 }
 
 const STATUS = { decline: 'declined', withdraw: 'withdrawn', agree: 'agreed' } as const;
 
-async function answer(trx: Trx, held: Held, act: keyof typeof STATUS): Promise<Done> {
-  const open = await answerable(trx, held, act);
-  await sql`update service_addition set status = ${STATUS[act]}, answered_at = now() where id = ${open.id}`.execute(
+async function answer(trx: Trx, held: Held, action: keyof typeof STATUS): Promise<Done> {
+  const open = await answerable(trx, held, action);
+  await sql`update service_addition set status = ${STATUS[action]}, answered_at = now() where id = ${open.id}`.execute(
     trx,
   );
-  if (act !== 'withdraw') await recordAnswer(trx, held);
-  const what = { decline: '没有同意', withdraw: '撤回了', agree: '同意了' }[act];
-  if (act === 'agree' && open.addFen === 0) await addTime(trx, held, open.addMinutes);
+  if (action !== 'withdraw') await recordAnswer(trx, held);
+  const what = { decline: '没有同意', withdraw: '撤回了', agree: '同意了' }[action];
+  if (action === 'agree' && open.addFen === 0) await addTime(trx, held, open.addMinutes);
   await addProcess(trx, held.order, `${nameOf(held)}${what}${textOf(open)}`, actorOf(held));
-  const then = act === 'agree' && open.addFen > 0 ? '，请在订单页付款后生效' : '';
-  await tell(trx, held, open.id, act, `对方${what}加价或加时`, `${textOf(open)}${then}`);
-  return { status: STATUS[act], orderSn: null };
+  const then = action === 'agree' && open.addFen > 0 ? '，请在订单页付款后生效' : '';
+  await tell(trx, held, open.id, action, `对方${what}加价或加时`, `${textOf(open)}${then}`);
+  return { status: STATUS[action], orderSn: null };
 }
 
 async function storeAdded(trx: Trx, held: Held, open: AdditionRow, orderId: number): Promise<void> {
@@ -179,19 +179,19 @@ async function dealOf(call: UserCall, held: Held, open: AdditionRow): Promise<Un
  */
 async function pay(call: UserCall, input: Input): Promise<Done> {
   const { ctx, user, dist } = call;
-  const { act } = input;
+  const { act: action } = input;
   const placed = await placeUnlisted(call, async () => {
     await requireStepUp(call, 'pay', { payPassword: input.payPassword });
     const { held, open } = await inTransaction(ctx.db, async (trx) => {
       const seen = await running(trx, input.orderId, user.id);
-      return { held: seen, open: await answerable(trx, seen, act) };
+      return { held: seen, open: await answerable(trx, seen, action) };
     });
     if (held.order.distId !== dist.id) throw new AppError('ORDER_NOT_FOUND');
     return {
       deal: await dealOf(call, held, open),
       also: async (trx, { orderId, orderSn }) => {
         const now = await running(trx, input.orderId, user.id);
-        const still = await answerable(trx, now, act);
+        const still = await answerable(trx, now, action);
         if (still.id !== open.id) throw new AppError('ORDER_STATE');
         await recordAnswer(trx, now);
         await storeAdded(trx, now, still, orderId);
@@ -226,14 +226,14 @@ export async function runAddition(call: UserCall, input: Input): Promise<Done> {
   const { ctx, user, idem } = call;
   if (await takesMoney(call, input)) return await pay(call, input);
   const reason = publishable(ctx.words, '原因', input.reason ?? '', 'reason');
-  const { act, orderId } = input;
+  const { act: action, orderId } = input;
   return await orEarlier(ctx.db, idem, async () =>
     inTransaction(ctx.db, async (trx) =>
       idempotent(trx, idem, async () => {
         const held = await running(trx, orderId, user.id);
-        if (act === 'ask') return await ask(trx, held, input, reason);
-        if (act === 'pay') throw new AppError('ORDER_STATE');
-        return await answer(trx, held, act);
+        if (action === 'ask') return await ask(trx, held, input, reason);
+        if (action === 'pay') throw new AppError('ORDER_STATE');
+        return await answer(trx, held, action);
       }),
     ),
   );

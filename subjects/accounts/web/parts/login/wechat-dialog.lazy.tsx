@@ -36,7 +36,7 @@ interface WechatRequest {
 }
 
 /** Requests a code, polls it every 1.5 s, and calls back once when the phone has confirmed. */
-function useCode({ act, onDone }: WechatRequest) {
+function useCode({ act: action, onDone }: WechatRequest) {
   const [code, setCode] = useState<Code | null>(null);
   const [stage, setStage] = useState<Stage>('loading');
   const [problem, setProblem] = useState<string | null>(null);
@@ -48,7 +48,7 @@ function useCode({ act, onDone }: WechatRequest) {
 
   useEffect(() => {
     let over = false;
-    const request = call(wechatLogin, { act }, { quiet: true });
+    const request = call(wechatLogin, { act: action }, { quiet: true });
     Promise.all([request, pause()]).then(
       ([got]) => {
         if (over) return;
@@ -64,7 +64,7 @@ function useCode({ act, onDone }: WechatRequest) {
     return () => {
       over = true;
     };
-  }, [act, round]);
+  }, [action, round]);
 
   const again = () => {
     setStage('loading');

@@ -51,8 +51,10 @@ export default function Viewer({
   // Each picture starts unscaled.
   const { scale, zoom, reset, style, handlers } = useZoom(at, (by) => turn(at + by));
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = { '+': () => zoom('in'), '=': () => zoom('in'), '-': () => zoom('out'), '0': reset }[pressedKey(event)];
-    act?.();
+    const action = { '+': () => zoom('in'), '=': () => zoom('in'), '-': () => zoom('out'), '0': reset }[
+      pressedKey(event)
+    ];
+    action?.();
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[pressedKey(event)];
     if (to === undefined) return;
     event.preventDefault();

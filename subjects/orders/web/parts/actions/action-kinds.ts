@@ -159,7 +159,7 @@ export function actionKind(name: string): ActionKind | undefined {
 /** The actions with a UI: first those available now, the primary one at the end, where users expect it. */
 export function visibleActions(actions: readonly OrderAction[]): OrderAction[] {
   const rank = (action: OrderAction) => (action.primary ? 2 : 0) + (action.enabled ? 1 : 0);
-  return actions.filter(({ act }) => kinds[act]).toSorted((a, b) => rank(a) - rank(b));
+  return actions.filter(({ act: action }) => kinds[action]).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Whether the bar at the bottom of a narrow screen has the action: the main one, once it is available. */
@@ -168,7 +168,7 @@ export const isInBar = ({ primary, enabled }: OrderAction): boolean => primary &
 /**
  * Whether the action is in the menu of further ones: an action that hides the order is not a button next to the others.
  */
-export const isInMenu = ({ act }: OrderAction): boolean => act === 'delete';
+export const isInMenu = ({ act: action }: OrderAction): boolean => action === 'delete';
 
 /**
  * Whether a narrow screen would show here only the actions of its bar: the container and its margins are then left out.

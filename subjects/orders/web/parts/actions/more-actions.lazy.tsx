@@ -11,11 +11,11 @@ export interface AskedAction {
 
 /** The menu of further actions. */
 export default function MoreActions({
-  acts,
+  actions,
   size,
   onAsk,
 }: {
-  acts: readonly OrderAction[];
+  actions: readonly OrderAction[];
   size: 'sm' | 'md';
   onAsk: (asked: AskedAction) => void;
 }) {
@@ -34,18 +34,18 @@ export default function MoreActions({
       )}
     >
       {() =>
-        acts.map((act) => {
-          const kind = actionKind(act.act);
+        actions.map((action) => {
+          const kind = actionKind(action.act);
           if (kind?.kind !== 'ask') return null;
           return (
             <button
-              key={act.act}
+              key={action.act}
               type="button"
               role="menuitem"
               className="menu-item text-danger"
-              onClick={() => onAsk({ act, kind })}
+              onClick={() => onAsk({ act: action, kind })}
             >
-              {act.label}
+              {action.label}
             </button>
           );
         })

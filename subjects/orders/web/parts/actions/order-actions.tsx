@@ -25,7 +25,7 @@ const ReceiptDialog = lazyWithRetry(() => import('./receipt-dialog.lazy.tsx'));
  */
 export function OrderActions({
   order,
-  acts,
+  actions,
   size = 'md',
   reasons = false,
   only,
@@ -35,7 +35,7 @@ export function OrderActions({
   className,
 }: {
   order: ActionOrder;
-  acts: readonly OrderAction[];
+  actions: readonly OrderAction[];
   size?: 'sm' | 'md';
   /** Displays the reason of a disabled button below it, besides its tooltip. */
   reasons?: boolean;
@@ -45,14 +45,14 @@ export function OrderActions({
   isStart?: boolean;
   /** A second line of a due button: the time left. */
   note?: ReactNode;
-  onDone?: (act: string) => void;
+  onDone?: (action: string) => void;
   className?: string;
 }) {
   const { revalidate } = useRevalidator();
   const [dialog, setDialog] = useState<AskedAction | null>(null);
   const [receipt, setReceipt] = useState<OrderAction | null>(null);
-  const sorted = visibleActions(acts).filter((act) => !isInMenu(act) && (only !== 'due' || isInBar(act)));
-  const more = only === 'due' ? [] : acts.filter((act) => isInMenu(act) && act.enabled);
+  const sorted = visibleActions(actions).filter((action) => !isInMenu(action) && (only !== 'due' || isInBar(action)));
+  const more = only === 'due' ? [] : actions.filter((action) => isInMenu(action) && action.enabled);
   const visible = isStart ? sorted.toReversed() : sorted;
   const closed = reasons ? visible.filter(({ enabled, reason }) => !enabled && reason) : [];
   if (visible.length === 0 && more.length === 0) return null;
@@ -65,18 +65,18 @@ export function OrderActions({
       )}
     >
       <div className={only === 'due' ? 'grid' : cx('flex flex-wrap items-center gap-2', !isStart && 'md:justify-end')}>
-        {visible.map((act) => {
-          const kind = actionKind(act.act);
+        {visible.map((action) => {
+          const kind = actionKind(action.act);
           if (!kind) return null;
           const style = {
             size,
-            kind: act.primary ? ('primary' as const) : ('plain' as const),
-            className: only === 'others' && isInBar(act) ? 'max-md:hidden' : only === 'due' ? 'w-full' : '',
+            kind: action.primary ? ('primary' as const) : ('plain' as const),
+            className: only === 'others' && isInBar(action) ? 'max-md:hidden' : only === 'due' ? 'w-full' : '',
           };
           const label = (
             <span className="grid">
-              {act.label}
-              {note && isInBar(act) && (
+              {action.label}
+              {note && isInBar(action) && (
                 // Announced at the top of the page; the button's name stays the same.
                 <span className="text-11 leading-3.5 font-normal opacity-90" aria-hidden="true">
                   {note}
@@ -91,20 +91,20 @@ export function OrderActions({
               : kind.kind === 'receipt' && !order.receipt
                 ? orderPath(order.orderSn)
                 : null;
-          if (to !== null && act.enabled) {
+          if (to !== null && action.enabled) {
             return (
-              <ButtonLink key={act.act} to={to} {...style}>
+              <ButtonLink key={action.act} to={to} {...style}>
                 {label}
               </ButtonLink>
             );
           }
           return (
             <Button
-              key={act.act}
+              key={action.act}
               {...style}
-              disabled={!act.enabled}
-              title={act.enabled ? undefined : (act.reason ?? undefined)}
-              onClick={() => (kind.kind === 'ask' ? setDialog({ act, kind }) : setReceipt(act))}
+              disabled={!action.enabled}
+              title={action.enabled ? undefined : (action.reason ?? undefined)}
+              onClick={() => (kind.kind === 'ask' ? setDialog({ act: action, kind }) : setReceipt(action))}
             >
               {label}
             </Button>
@@ -112,8 +112,8 @@ export function OrderActions({
         })}
         {more.length > 0 && <MoreActions acts={more} size={size} onAsk={setDialog} />}
       </div>
-      {closed.map(({ act, label, reason }) => (
-        <p key={act} className={cx('text-12 text-ink-3', !isStart && 'md:text-right')}>
+      {closed.map(({ act: action, label, reason }) => (
+        <p key={action} className={cx('text-12 text-ink-3', !isStart && 'md:text-right')}>
           {label}：{reason}
         </p>
       ))}

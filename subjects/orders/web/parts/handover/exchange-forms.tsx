@@ -2,7 +2,7 @@ import { Eye } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { exchangeMove, exchangeOpen, handoverDone } from '#subjects/orders/contract/order.ts';
-import { type ExchangeAct, exchangeKinds, isCode } from '../../../rules/exchange.ts';
+import { type ExchangeAction, exchangeKinds, isCode } from '../../../rules/exchange.ts';
 import { isMail } from '#contract/rules/mail.ts';
 import { isPhone } from '#contract/rules/phone.ts';
 import { typedCode } from '#contract/rules/typed.ts';
@@ -27,8 +27,8 @@ export function useMove(orderId: number, step: Step, done?: () => void) {
     revalidates: 'always',
     done: () => done?.(),
   });
-  const move = (act: ExchangeAct, value?: string) =>
-    void send({ orderId, step: step.step, act, ...(value !== undefined && { value }) });
+  const move = (action: ExchangeAction, value?: string) =>
+    void send({ orderId, step: step.step, act: action, ...(value !== undefined && { value }) });
   return { busy, pending: pending?.act, error, errors, move };
 }
 
@@ -154,7 +154,7 @@ export function TargetForm({ orderId, step, isInline = false, onSent }: FormProp
 
 /** The code received on this party's phone. */
 export function CodeForm({ orderId, step, isInline = false, onSent }: FormProps) {
-  const { operator, acts } = step.exchange;
+  const { operator, acts: actions } = step.exchange;
   const [value, setValue] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, pending, error, errors, move } = useMove(orderId, step, () => {
@@ -198,7 +198,7 @@ export function CodeForm({ orderId, step, isInline = false, onSent }: FormProps)
         <Button type="submit" kind="primary" busy={isSending} className="max-md:flex-1">
           封存，发给{operator === 'seller' ? '卖家' : '买家'}
         </Button>
-        {acts.includes('missing') && (
+        {actions.includes('missing') && (
           <Button busy={busy && pending === 'missing'} onClick={() => move('missing')}>
             没收到
           </Button>

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import type { ExchangeAct } from '../../../rules/exchange.ts';
+import type { ExchangeAction } from '../../../rules/exchange.ts';
 import { shortAt } from '#web/lib/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -41,7 +41,7 @@ function FinishWork({ orderId, step }: { orderId: number; step: Step }) {
 
 /** The viewer's form for the current move. */
 function CurrentWork({ orderId, step, move }: { orderId: number; step: Step; move: Move }) {
-  const { busy, error, move: act } = useMove(orderId, step);
+  const { busy, error, move: action } = useMove(orderId, step);
   if (!move.mine) return null;
   if (move.move === 'target') return <TargetForm orderId={orderId} step={step} />;
   if (move.move === 'code') return <CodeForm orderId={orderId} step={step} />;
@@ -50,7 +50,7 @@ function CurrentWork({ orderId, step, move }: { orderId: number; step: Step; mov
       <>
         <FormError>{error}</FormError>
         <div className="due-action">
-          <Button kind="primary" busy={busy} className="max-md:w-full" onClick={() => act('start')}>
+          <Button kind="primary" busy={busy} className="max-md:w-full" onClick={() => action('start')}>
             {step.exchange.code === 'expired' || step.exchange.isCodeMissing
               ? '已重新获取验证码'
               : '已发起，验证码已发出'}
@@ -62,11 +62,11 @@ function CurrentWork({ orderId, step, move }: { orderId: number; step: Step; mov
 }
 
 /** The secondary actions of a completed move: open the value again, replace it, or undo the move. */
-function DoneActs({ orderId, step, move }: { orderId: number; step: Step; move: Move }) {
+function DoneActions({ orderId, step, move }: { orderId: number; step: Step; move: Move }) {
   const { exchange } = step;
   const [isReplacing, setReplacing] = useState(false);
-  const { busy, error, move: act } = useMove(orderId, step);
-  const can = (name: ExchangeAct) => exchange.acts.includes(name);
+  const { busy, error, move: action } = useMove(orderId, step);
+  const can = (name: ExchangeAction) => exchange.acts.includes(name);
   const sent = () => setReplacing(false);
   if (isReplacing && move.move === 'target') return <TargetForm orderId={orderId} step={step} isInline onSent={sent} />;
   if (isReplacing && move.move === 'code') return <CodeForm orderId={orderId} step={step} isInline onSent={sent} />;
@@ -89,13 +89,13 @@ function DoneActs({ orderId, step, move }: { orderId: number; step: Step; move: 
           </OpenButton>
         )}
         {move.move === 'target' && can('refuse') && (
-          <Quiet busy={busy} onClick={() => act('refuse')}>
+          <Quiet busy={busy} onClick={() => action('refuse')}>
             号码已被占用，请买家换一个
           </Quiet>
         )}
         {move.move === 'target' && can('target') && <Quiet onClick={() => setReplacing(true)}>换一个号</Quiet>}
         {move.move === 'start' && can('undo') && (
-          <Quiet busy={busy} onClick={() => act('undo')}>
+          <Quiet busy={busy} onClick={() => action('undo')}>
             撤回这一步
           </Quiet>
         )}
@@ -165,7 +165,7 @@ function MoveRow({ orderId, step, move, isLast }: { orderId: number; step: Step;
           </p>
         )}
         {isCurrent && <CurrentWork orderId={orderId} step={step} move={move} />}
-        {move.state === 'done' && <DoneActs orderId={orderId} step={step} move={move} />}
+        {move.state === 'done' && <DoneActions orderId={orderId} step={step} move={move} />}
         {isCurrent && move.move === 'target' && exchange.targetHint !== null && (
           <p className="text-12 text-ink-3">刚才的号码：{hintEnd(exchange.targetHint)}</p>
         )}

@@ -11,7 +11,7 @@ import { HandoverClock } from '../handover/handover-clock.tsx';
 import { DueHead, StepNote, StepWork } from '../handover/handover-turn.tsx';
 import { OrderActions } from '../actions/order-actions.tsx';
 import { complaintPath } from './order-links.ts';
-import { dueActs } from './trouble-card.tsx';
+import { dueActions } from './trouble-card.tsx';
 import { fullAt, shortAt } from '#web/lib/times.ts';
 
 export interface DueOrder extends Omit<ActionOrder, 'protection'>, Omit<OrderExplanationInput, 'handover'> {
@@ -66,7 +66,7 @@ function OwnDeadline({ order, now }: { order: DueOrder; now: string }) {
  * The due action at the top of the order's page: the step as a headline, the current actor, its clock or why it is
  * stopped, and its form.
  */
-export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; onDone: (act: string) => void }) {
+export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; onDone: (action: string) => void }) {
   const { due } = order;
   const step = dueStep(order);
   const mine = due.turn === order.viewer;
@@ -112,7 +112,7 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
       )}
       <OrderActions
         order={order}
-        acts={dueActs(order).filter(({ enabled }) => enabled || !step)}
+        actions={dueActions(order).filter(({ enabled }) => enabled || !step)}
         reasons
         only="others"
         isStart

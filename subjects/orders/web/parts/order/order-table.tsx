@@ -52,8 +52,9 @@ function ChatLink({ order }: { order: OrderListItem }) {
  */
 function RowAction({ order }: { order: OrderListItem }) {
   const action =
-    order.acts.find(({ primary, enabled }) => primary && enabled) ?? order.acts.find(({ act }) => act === 'again');
-  if (action) return <OrderActions order={order} acts={[action]} size="sm" />;
+    order.acts.find(({ primary, enabled }) => primary && enabled) ??
+    order.acts.find(({ act: action }) => action === 'again');
+  if (action) return <OrderActions order={order} actions={[action]} size="sm" />;
   return (
     <ButtonLink to={orderPath(order.orderSn)} size="sm">
       查看

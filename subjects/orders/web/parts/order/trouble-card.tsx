@@ -20,19 +20,19 @@ export interface TroubleOrder extends ActionOrder {
 const WAYS_OUT: ReadonlySet<string> = new Set(['cancel', 'sellerCancel', 'askCancel', 'dispute']);
 
 /** Whether the order's page has the card: from the payment on, while something can still be stopped. */
-const hasTrouble = ({ status, acts }: Pick<TroubleOrder, 'status' | 'acts'>): boolean =>
-  isInProgress(status) || (status === OrderStatus.Completed && acts.some(({ act }) => act === 'dispute'));
+const hasTrouble = ({ status, acts: actions }: Pick<TroubleOrder, 'status' | 'acts'>): boolean =>
+  isInProgress(status) || (status === OrderStatus.Completed && actions.some(({ act: action }) => action === 'dispute'));
 
 /** The actions of the due-action card: all except those of this card. */
-export const dueActs = (order: Pick<TroubleOrder, 'status' | 'acts'>): readonly OrderAction[] =>
-  hasTrouble(order) ? order.acts.filter(({ act }) => !WAYS_OUT.has(act)) : order.acts;
+export const dueActions = (order: Pick<TroubleOrder, 'status' | 'acts'>): readonly OrderAction[] =>
+  hasTrouble(order) ? order.acts.filter(({ act: action }) => !WAYS_OUT.has(action)) : order.acts;
 
 /** Whether and how the order can be cancelled. */
 export function cancelText(
-  { acts, viewer, cancelAsked, disputed, tradedTypeId, status }: TroubleOrder,
+  { acts: actions, viewer, cancelAsked, disputed, tradedTypeId, status }: TroubleOrder,
   isAccepted: boolean,
 ): string {
-  const open = (name: string) => acts.some(({ act, enabled }) => act === name && enabled);
+  const open = (name: string) => actions.some(({ act: action, enabled }) => action === name && enabled);
   if (disputed) return '申诉处理中，现在不能取消，由裁决决定。';
   if (cancelAsked)
     return viewer === 'buyer' ? '已向卖家申请取消，等卖家答复；卖家不同意可以申诉。' : '买家已申请取消，请在上方答复。';
@@ -81,10 +81,10 @@ export function TroubleCard({
 }: {
   order: TroubleOrder;
   isAccepted: boolean;
-  onDone: (act: string) => void;
+  onDone: (action: string) => void;
 }) {
   if (!hasTrouble(order)) return null;
-  const some = (names: readonly string[]) => order.acts.filter(({ act }) => names.includes(act));
+  const some = (names: readonly string[]) => order.acts.filter(({ act: action }) => names.includes(action));
   const dispute = some(['dispute']);
   const covered = order.ensureId > 0 || order.fixEnsureId > 0;
   const cancels = isInProgress(order.status);
@@ -98,7 +98,7 @@ export function TroubleCard({
           <Way title="取消订单" text={cancelText(order, isAccepted)}>
             <OrderActions
               order={order}
-              acts={some(['cancel', 'sellerCancel', 'askCancel'])}
+              actions={some(['cancel', 'sellerCancel', 'askCancel'])}
               size="sm"
               isStart
               onDone={onDone}
@@ -106,7 +106,7 @@ export function TroubleCard({
           </Way>
         )}
         <Way title="申诉" text={disputeText(order)}>
-          <OrderActions order={order} acts={dispute} size="sm" isStart onDone={onDone} />
+          <OrderActions order={order} actions={dispute} size="sm" isStart onDone={onDone} />
         </Way>
         {covered && order.viewer === 'buyer' ? (
           <Way

@@ -17,7 +17,7 @@ import { EndDialog } from './end-dialog.tsx';
 import { TipDialog } from './tip-dialog.tsx';
 
 type Play = NonNullable<ServiceOrder['play']>;
-type Act = 'accept' | 'start' | 'agreeEnd';
+type Action = 'accept' | 'start' | 'agreeEnd';
 type Reason = 'decline' | 'giveUp' | 'stop';
 type Asked = Reason | 'tip' | 'end';
 
@@ -62,7 +62,7 @@ function Worth({ play }: { play: Play }) {
   );
 }
 
-const ACTS: readonly (readonly [Act, string])[] = [
+const ACTIONS: readonly (readonly [Action, string])[] = [
   ['accept', '接单'],
   ['start', '我到了'],
   ['agreeEnd', '确认结束'],
@@ -74,21 +74,21 @@ function giveUpLabel({ viewer, play }: ServiceOrder, now: string): string {
   return isFree ? '来不了，全额退款' : `来不了，付等候的 ${play.noShowMinutes} 分钟`;
 }
 
-function Acts({ service, now, ask }: { service: ServiceOrder; now: string; ask: (what: Reason | 'end') => void }) {
+function Actions({ service, now, ask }: { service: ServiceOrder; now: string; ask: (what: Reason | 'end') => void }) {
   const { busy, send } = useMutation(serviceAct, { toasts: true, revalidates: 'always' });
-  const { acts } = service;
+  const { acts: actions } = service;
   const orderId = String(service.orderId);
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
-      {ACTS.filter(([act]) => acts.includes(act)).map(([act, label]) => (
-        <Button key={act} kind="primary" busy={busy} onClick={() => void send({ orderId, act })}>
+      {ACTIONS.filter(([action]) => actions.includes(action)).map(([action, label]) => (
+        <Button key={action} kind="primary" busy={busy} onClick={() => void send({ orderId, act: action })}>
           {label}
         </Button>
       ))}
-      {acts.includes('end') && <Button onClick={() => ask('end')}>结束陪玩</Button>}
-      {acts.includes('decline') && <Button onClick={() => ask('decline')}>不接</Button>}
-      {acts.includes('giveUp') && <Button onClick={() => ask('giveUp')}>{giveUpLabel(service, now)}</Button>}
-      {acts.includes('prolong') && service.goodsSn && (
+      {actions.includes('end') && <Button onClick={() => ask('end')}>结束陪玩</Button>}
+      {actions.includes('decline') && <Button onClick={() => ask('decline')}>不接</Button>}
+      {actions.includes('giveUp') && <Button onClick={() => ask('giveUp')}>{giveUpLabel(service, now)}</Button>}
+      {actions.includes('prolong') && service.goodsSn && (
         <ButtonLink to={`/goods/${service.goodsSn}/order?prolongs=${service.orderId}`}>加钟</ButtonLink>
       )}
       {(service.state === 'ending' || service.state === 'working') && !service.disputed && (
@@ -96,7 +96,7 @@ function Acts({ service, now, ask }: { service: ServiceOrder; now: string; ask: 
           {service.state === 'ending' ? '我有异议，去申诉' : '申诉'}
         </Link>
       )}
-      {acts.includes('stop') && (
+      {actions.includes('stop') && (
         <Button kind="danger" className="ml-auto" onClick={() => ask('stop')}>
           举报并停止
         </Button>
@@ -196,7 +196,7 @@ export function CompanionCard({
               {clock.label}剩 <Countdown until={clock.until} now={now} />
             </p>
           )}
-          <Acts service={service} now={now} ask={ask} />
+          <Actions service={service} now={now} ask={ask} />
         </div>
       )}
       {play?.startedTime && (

@@ -167,11 +167,11 @@ const ANSWERS: readonly (readonly [Answer, string])[] = [
 function Addition({ service, way }: { service: ServiceOrder; way: BoostingDetails }) {
   const isBuyer = service.viewer === 'buyer';
   const { busy, send } = useMutation(
-    ({ act }: { act: Answer }, options) =>
+    ({ act: action }: { act: Answer }, options) =>
       withStepUp(
         'pay',
-        () => call(boostAddition, { orderId: String(service.orderId), act }, options),
-        isBuyer && (act === 'pay' || (act === 'agree' && Number(way.addition?.price) > 0)),
+        () => call(boostAddition, { orderId: String(service.orderId), act: action }, options),
+        isBuyer && (action === 'pay' || (action === 'agree' && Number(way.addition?.price) > 0)),
       ),
     { toasts: true, revalidates: 'always', done: () => toast('已处理', 'ok') },
   );
@@ -192,15 +192,17 @@ function Addition({ service, way }: { service: ServiceOrder; way: BoostingDetail
         <b className="font-semibold">{additionText(addition)}</b>：{addition.reason}
         <span className="ml-2 text-12 text-ink-3">{state}</span>
       </p>
-      {ANSWERS.filter(([act]) => way.acts.includes(act)).map(([act, label]) => (
+      {ANSWERS.filter(([action]) => way.acts.includes(action)).map(([action, label]) => (
         <Button
-          key={act}
+          key={action}
           size="sm"
           busy={busy}
-          {...((act === 'pay' || act === 'agree') && { kind: 'primary' as const })}
-          onClick={() => void send({ act })}
+          {...((action === 'pay' || action === 'agree') && { kind: 'primary' as const })}
+          onClick={() => void send({ act: action })}
         >
-          {act === 'agree' && isBuyer && Number(addition.price) > 0 ? `同意并付 ${grouped(addition.price)} 元` : label}
+          {action === 'agree' && isBuyer && Number(addition.price) > 0
+            ? `同意并付 ${grouped(addition.price)} 元`
+            : label}
         </Button>
       ))}
     </div>

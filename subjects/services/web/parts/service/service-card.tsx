@@ -98,14 +98,14 @@ function MilestoneRow({
 
 type Asked = 'progress' | 'refuse' | 'decline' | 'giveUp' | 'cancel' | null;
 
-function Acts({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => void }) {
+function Actions({ service, ask }: { service: ServiceOrder; ask: (what: Asked) => void }) {
   const { busy, send } = useMutation(serviceAct, { toasts: true, revalidates: 'always' });
-  const { orderId, acts } = service;
-  const has = (act: ServiceOrder['acts'][number]): boolean => acts.includes(act);
+  const { orderId, acts: actions } = service;
+  const has = (action: ServiceOrder['acts'][number]): boolean => actions.includes(action);
   // A request pending the viewer is shown before the other actions.
   const isAsked = service.cancel !== null && service.cancel.askedBy !== service.viewer;
   const main = isAsked ? ('plain' as const) : ('primary' as const);
-  const cancel = (has('askCancel') || service.cancel !== null) && acts.length > 0 && (
+  const cancel = (has('askCancel') || service.cancel !== null) && actions.length > 0 && (
     <Button kind={isAsked ? 'primary' : 'plain'} onClick={() => ask('cancel')}>
       {cancelButton(service)}
     </Button>
@@ -218,7 +218,7 @@ function BoostingCard({ service, now, what, isLeading }: CardProps) {
               <Button onClick={() => ask('refuse')}>退回</Button>
             </div>
           )}
-          <Acts service={service} ask={ask} />
+          <Actions service={service} ask={ask} />
         </div>
       )}
       {service.note && service.due.kind !== 'accept' && (
