@@ -121,7 +121,7 @@ async function runStryker(
 }
 
 /** The mutants of all files: in one process by the tests that can run there, and the rest by Vitest. */
-async function reportOf(files: readonly string[], tests: TestsByFile, force: boolean): Promise<MutantReport> {
+async function loadReport(files: readonly string[], tests: TestsByFile, force: boolean): Promise<MutantReport> {
   const plainTests = new Map(files.map((file) => [file, (tests.get(file) ?? []).filter((test) => !needsVitest(test))]));
   const isForVitest = (file: string): boolean => {
     const own = file.replace(/\.ts$/, '.test.ts');
@@ -151,7 +151,7 @@ await main(async () => {
   const tests = testsByFile();
   const files = wantedFiles(everyFile(tests), names);
   // Of constants of a module Stryker does not see that a changed test may kill their mutants now: single files are measured anew.
-  const report = await reportOf(files, tests, names.length > 0);
+  const report = await loadReport(files, tests, names.length > 0);
   const listed: ListedSurvivor[] = JSON.parse(textOf(LIST));
   const percent = printScores(report);
   const unrun = Object.values(report.files).flatMap(({ mutants }) =>

@@ -29,7 +29,7 @@ import { Effects, REGISTRY } from './jobs/events.ts';
 import { faultPage, isForPerson } from './http/fault-page.ts';
 import { AppError, asAppError } from './kernel/errors.ts';
 import { bindSubjects } from './subjects.ts';
-import { type Preview, PREVIEW_COOKIE, previewOf } from '#subjects/distributors/server/preview.ts';
+import { type Preview, PREVIEW_COOKIE, loadPreview } from '#subjects/distributors/server/preview.ts';
 
 const FORM_BYTES = 64 * 1024;
 
@@ -252,7 +252,7 @@ export async function createApp(ctx: Context, options: { gate?: Partial<GateLimi
 /** The working copy of a brand requested for a site's page: by the URL, then by the cookie set from the URL. */
 async function previewFor(ctx: Context, request: FastifyRequest, host: Distributor): Promise<Preview | undefined> {
   const { preview } = request.query as Record<string, string | undefined>;
-  return await previewOf(ctx, preview ?? request.cookies[PREVIEW_COOKIE], host);
+  return await loadPreview(ctx, preview ?? request.cookies[PREVIEW_COOKIE], host);
 }
 
 /** A call made by a page of the same request, as its user. `preview` is set while it shows a brand's working copy. */

@@ -305,7 +305,7 @@ async function connectedChecks(config: Config, url: string): Promise<Check[]> {
 }
 
 /** The checks of an installation with these settings; changes nothing. Development has none. */
-async function checksOf(config: Config): Promise<Check[]> {
+async function runStartChecks(config: Config): Promise<Check[]> {
   if (config.demo) return demoChecks(config);
   if (!config.production) return [];
   const { databaseUrl } = config;
@@ -354,12 +354,12 @@ export async function startChecks(source: NodeJS.ProcessEnv): Promise<Check[]> {
     const text = error instanceof Error ? error.message : String(error);
     return text.split('\n').map((problem) => ({ what: '设置', problem }));
   }
-  return [...(await checksOf(config)), ...(await searchChecks(config))];
+  return [...(await runStartChecks(config)), ...(await searchChecks(config))];
 }
 
 /** Throws an Error that lists all problems, one Chinese sentence each. */
 export async function refuseBadStart(config: Config): Promise<void> {
-  const problems = (await checksOf(config)).flatMap(({ problem }) => problem ?? []);
+  const problems = (await runStartChecks(config)).flatMap(({ problem }) => problem ?? []);
   if (problems.length === 0) return;
   const list = problems.map((problem, i) => `  ${i + 1}. ${problem}`);
   throw new Error(

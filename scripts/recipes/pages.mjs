@@ -98,7 +98,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import type { staffTimeSales } from '#subjects/time-sale/contract/staff-time-sales.ts';
-import { type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 
 interface Row {
   id: number;
@@ -138,7 +138,7 @@ export async function listTimeSales(
       leftNum: s.left_num,
       startTime: s.starts_at,
     })),
-    ...(await totalsOf(db, sql\`time_sale s where \${filter}\`, { batch })),
+    ...(await loadTotals(db, sql\`time_sale s where \${filter}\`, { batch })),
     next: result.next,
     now: new Date(),
   };

@@ -33,7 +33,7 @@ async function bring({ ctx, call }: Office, source: ImportSource, args: Argument
   return reportAnswer(await importGames(ctx, source, { apply, staffId: call.staff.id, reason, ip: call.ip }));
 }
 
-async function textOf(file: string): Promise<string> {
+async function loadText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
@@ -85,7 +85,7 @@ export const gameCommands: readonly Command[] = [
     options: ['reason'],
     flags: ['try'],
     async run(office, args) {
-      return await bring(office, { file: await textOf(args.word(0, '文件')) }, args);
+      return await bring(office, { file: await loadText(args.word(0, '文件')) }, args);
     },
   },
   {

@@ -42,7 +42,7 @@ export async function prune(
 }
 
 /** The WAL files in the archive from a base backup on, without a gap; the growing file is last. */
-export async function chainOf(archive: Archive, base: Manifest): Promise<{ names: string[]; end: bigint }> {
+export async function loadChain(archive: Archive, base: Manifest): Promise<{ names: string[]; end: bigint }> {
   const stored = (await archive.list(SEGMENTS)).flatMap((name) => segmentOf(name) ?? []);
   const whole = new Set(stored.filter(({ isPartial }) => !isPartial).map(({ segment }) => segment));
   const partial = new Set(stored.filter(({ isPartial }) => isPartial).map(({ segment }) => segment));
@@ -97,7 +97,7 @@ export async function verify(
 
 /** Files of the log that are missing between others. */
 async function gaps(archive: Archive, base: Manifest): Promise<string[]> {
-  const { names } = await chainOf(archive, base);
+  const { names } = await loadChain(archive, base);
   const mine = (await archive.list(SEGMENTS)).filter((name) => {
     const stored = segmentOf(name);
     return (

@@ -18,7 +18,7 @@ import { canEnter, embeddedBinaries, unprivilegedUser } from '#server/db/embedde
 import { locateCluster, newPassword, takeOwnership, writeState } from '#server/db/embedded-cluster.ts';
 import { closeMoment } from './after-moment.ts';
 import { parsePgManifest } from './base.ts';
-import { chainOf } from './keep.ts';
+import { loadChain } from './keep.ts';
 import { baseFor, type Manifest, type Part } from './manifest.ts';
 import { readPictures } from './pictures.ts';
 import type { Archive } from './destination.ts';
@@ -101,7 +101,7 @@ async function compareFiles(archive: Archive, { files }: Manifest, folder: strin
 
 /** Prepares the archived WAL for replay; the growing file is padded with zeros, which mark the end for PostgreSQL. */
 async function layLog(archive: Archive, manifest: Manifest, folder: string): Promise<number> {
-  const { names } = await chainOf(archive, manifest);
+  const { names } = await loadChain(archive, manifest);
   await mkdir(folder, { recursive: true, mode: 0o755 });
   for (const name of names) {
     const body = await archive.get(name);

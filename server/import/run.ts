@@ -115,7 +115,7 @@ interface Batch {
 }
 
 /** The rows of a list after `skip`, cleaned, in batches. Throws BAD_INPUT if the first line is not the header of a stock list. */
-async function* batchesOf(
+async function* loadBatches(
   source: AsyncIterable<Buffer>,
   { skip = 0, games }: Pick<ImportOptions, 'skip' | 'games'>,
 ): AsyncGenerator<{ header: Header; batch: Batch }> {
@@ -161,7 +161,7 @@ export async function runImport(source: AsyncIterable<Buffer>, options: ImportOp
   };
   let storing: Promise<void> | undefined;
   try {
-    for await (const { header, batch } of batchesOf(source, options)) {
+    for await (const { header, batch } of loadBatches(source, options)) {
       if (storing !== undefined) {
         await storing;
         if (options.pause?.() === true) return { counts, finished: false };

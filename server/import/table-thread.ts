@@ -41,7 +41,7 @@ function inThread(input: TableTask): Promise<TableAnswer | undefined> {
  * Reads a file as a table in a separate thread with a time limit and a memory limit, because a file of a few kilobytes can expand to any size.
  * Throws BAD_INPUT; throws BUSY while too many files are being read.
  */
-async function answerOf(input: TableTask, owner: string): Promise<Exclude<TableAnswer, { error: string }>> {
+async function loadAnswer(input: TableTask, owner: string): Promise<Exclude<TableAnswer, { error: string }>> {
   const answer = await forOwner(owner, () => inThreads(() => inThread(input)));
   if (!answer) return refuse('文件过于复杂或已损坏，无法读取，请另存为 CSV 后上传');
   if ('error' in answer) return refuse(answer.error);
@@ -50,14 +50,14 @@ async function answerOf(input: TableTask, owner: string): Promise<Exclude<TableA
 
 /** Reads a file as a table; see `answerOf`. */
 export async function readInThread(input: Omit<TableTask, 'task'>, owner: string): Promise<Table> {
-  const answer = await answerOf({ ...input, task: 'table' }, owner);
+  const answer = await loadAnswer({ ...input, task: 'table' }, owner);
   if ('table' in answer) return answer.table;
   throw new Error('the worker thread replied to a different task');
 }
 
 /** Reads a file as a stock list; see `answerOf`. */
 export async function stockListInThread(input: Omit<TableTask, 'task'>, owner: string): Promise<StockList> {
-  const answer = await answerOf({ ...input, task: 'stockList' }, owner);
+  const answer = await loadAnswer({ ...input, task: 'stockList' }, owner);
   if ('list' in answer) return answer.list;
   throw new Error('the worker thread replied to a different task');
 }

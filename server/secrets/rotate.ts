@@ -90,7 +90,7 @@ function anew({ ctx, keyId }: Run, location: string, value: Buffer | null): Buff
 }
 
 /** Processes one batch of a table in its own transaction. Returns the start of the next; undefined at the end. */
-async function batchOf(
+async function loadBatch(
   run: Run,
   table: EncryptedTable,
   after: string | undefined,
@@ -116,7 +116,7 @@ async function passOver(run: Run, tables: readonly EncryptedTable[]): Promise<nu
   for (const table of tables) {
     let after: string | undefined;
     do {
-      const { next, values } = await batchOf(run, table, after);
+      const { next, values } = await loadBatch(run, table, after);
       total += values;
       if (values > 0) run.onProgress?.({ table: table.name, values });
       after = next;

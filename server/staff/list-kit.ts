@@ -106,7 +106,7 @@ export function amounting(
  * The number of rows of a list, exact up to COUNTED, and their sum when the number is exact. `from` is the SQL after the keyword
  * `from`, `fen` the amount of one row. A batch of an export is not counted.
  */
-export async function totalsOf(
+export async function loadTotals(
   db: Trx,
   from: RawBuilder<unknown>,
   { fen, batch }: { fen?: RawBuilder<unknown>; batch?: Batch | undefined },

@@ -25,7 +25,7 @@ const smallIdsOf = (keys: readonly string[], kind: string): number[] => idsOf(ke
  * 'brand:2'), roles ('role:service'), games, leagues, teams, adverts, news, providers, and the owner of a hold ('hold:5'). Other keys and
  * unknown numbers have none.
  */
-export async function namesOf(db: Trx, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+export async function loadNames(db: Trx, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (keys.length === 0) return new Map();
   const brands = [...new Set([...smallIdsOf(keys, 'dist'), ...smallIdsOf(keys, 'brand')])];
   const { rows } = await sql<{ key: string; name: string }>`

@@ -31,7 +31,7 @@ export function pageOf(input: PageInput, id: RawBuilder<unknown>, order: 'desc' 
 }
 
 /** The number of rows of a query, exact up to COUNTED; `from` is the SQL after the keyword `from`. */
-export async function countOf(db: Trx, from: RawBuilder<unknown>): Promise<{ total: number; totalCapped: boolean }> {
+export async function loadCount(db: Trx, from: RawBuilder<unknown>): Promise<{ total: number; totalCapped: boolean }> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from ${from} limit ${COUNTED + 1}) c`.execute(db);
   const n = rows[0]?.n ?? 0;

@@ -22,7 +22,7 @@ import {
   staffRoles,
 } from '#subjects/back-office/rules/staff.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
@@ -70,7 +70,7 @@ async function held(priceFen: number): Promise<{ seller: TestUser; holdId: numbe
   await buyer.client.ok(confirmRecGoods, { orderId });
   const item = (await people.finance.client.ok(staffHoldList, { keyWord: orderSn })).list[0];
   expect(item).toMatchObject({ orderSn, userId: String(seller.id), canRelease: true, code: 'sale_protection' });
-  return { seller, holdId: item?.holdId ?? 0, netFen: (await balancesOf(t.ctx.db, seller.id)).frozenFen, orderSn };
+  return { seller, holdId: item?.holdId ?? 0, netFen: (await loadBalances(t.ctx.db, seller.id)).frozenFen, orderSn };
 }
 
 describe('permissions', () => {
@@ -125,7 +125,7 @@ describe('withdrawals', () => {
     await t.timers();
     const paid = (await client.ok(c.staffWithdrawList, { keyWord: withdrawSn })).list[0];
     expect(paid).toMatchObject({ status: 2, statusName: '已到账' });
-    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 2_990_000, frozenFen: 0 });
+    expect(await loadBalances(t.ctx.db, user.id)).toMatchObject({ availableFen: 2_990_000, frozenFen: 0 });
     expect(await auditActions(`withdrawal:${withdrawSn}`)).toEqual([`withdrawal.approve ${id}`]);
   });
 
@@ -169,7 +169,7 @@ describe('withdrawals', () => {
     expect((await client.call(c.rejectWithdraw, { withdrawSn, reason: '' })).msg).toBe('原因不能为空');
     await client.ok(c.rejectWithdraw, { withdrawSn, reason: '收款账户有误' });
     expect((await client.call(c.approveWithdraw, { withdrawSn })).code).toBe(codes.WITHDRAW_STATE[0]);
-    expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(3_000_000);
+    expect((await loadBalances(t.ctx.db, user.id)).availableFen).toBe(3_000_000);
     expect((await client.ok(c.staffWithdrawList, { keyWord: withdrawSn })).list[0]).toMatchObject({
       status: 3,
       note: '收款账户有误',
@@ -195,7 +195,7 @@ describe('holds', () => {
     const input = { holdId, reason: '买家书面确认' };
     const responses = await Promise.all(Array.from({ length: 4 }, () => client.call(releaseHoldEarly, input)));
     expect(responses.filter((a) => a.code === 0).map((a) => a.data)).toEqual([{ released: true, needsSecond: false }]);
-    expect(await balancesOf(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
+    expect(await loadBalances(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
     expect(await auditActions(`hold:${holdId}`)).toEqual([`hold.release ${id}`]);
   });
 
@@ -205,11 +205,11 @@ describe('holds', () => {
     const input = { holdId, reason: '核实无误' };
     expect(await client.ok(releaseHoldEarly, input)).toEqual({ released: false, needsSecond: true });
     expect((await client.call(releaseHoldEarly, input)).code).toBe(codes.SECOND_PERSON[0]);
-    expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
+    expect((await loadBalances(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
     const view = await people.admin.client.ok(staffHoldList, { keyWord: String(seller.id) });
     expect(view.list[0]).toMatchObject({ askedReason: '核实无误', isMine: false });
     expect(await people.admin.client.ok(releaseHoldEarly, input)).toEqual({ released: true, needsSecond: true });
-    expect(await balancesOf(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
+    expect(await loadBalances(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
     expect(await auditActions(`hold:${holdId}`)).toEqual([`hold.release.ask ${id}`, `hold.release ${people.admin.id}`]);
   });
 
@@ -218,7 +218,7 @@ describe('holds', () => {
     await sql`update orders set disputed = true where sn = ${orderSn}`.execute(t.ctx.db);
     const { code } = await people.finance.client.call(releaseHoldEarly, { holdId, reason: '核实无误' });
     expect(code).toBe(codes.ORDER_STATE[0]);
-    expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
+    expect((await loadBalances(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
     await sql`update orders set disputed = false where sn = ${orderSn}`.execute(t.ctx.db);
   });
 

@@ -16,7 +16,7 @@ import {
   staffPermissions,
   staffRoles,
 } from '#subjects/back-office/rules/staff.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 import { assign, staffPicture } from '#tests/support/orders.ts';
@@ -102,7 +102,7 @@ describe('orders', () => {
       Array.from({ length: 3 }, () => people.service.client.call(c.staffOrderStep, input)),
     );
     expect(responses.some((a) => a.code === 0 && a.data.status === OrderStatus.ClosedByPlatform)).toBe(true);
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(50_000);
     const seen = await buyer.client.ok(orderDetail, { orderSn });
     expect(seen.process.filter((p) => p.orderStatus === OrderStatus.ClosedByPlatform).map((p) => p.explain)).toEqual([
       '平台关闭了订单，货款全额退还买家：卖家失联',
@@ -116,7 +116,7 @@ describe('orders', () => {
     const input = { orderId, act: 'staffClose' as const, reason: '卖家失联', pictures };
     expect(await client.ok(c.staffOrderStep, input)).toMatchObject({ status: 1, waits: true });
     expect((await client.call(c.staffOrderStep, input)).code).toBe(codes.SECOND_PERSON[0]);
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBeLessThan(4_500_000);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBeLessThan(4_500_000);
     expect((await client.ok(c.staffOrderList, { second: '1' })).list.map((o) => o.orderSn)).toEqual([orderSn]);
     const other = people.admin.client;
     expect((await other.ok(c.staffOrderDetail, { orderSn })).secondAsked).toMatchObject({
@@ -125,7 +125,7 @@ describe('orders', () => {
       isMine: false,
     });
     expect(await other.ok(c.staffOrderStep, input)).toMatchObject({ status: 9, waits: false });
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(4_500_000);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(4_500_000);
     expect(await auditActions(`order:${orderSn}`)).toEqual([`order.close.ask ${id}`, `order.close ${people.admin.id}`]);
     expect((await client.ok(c.staffOrderList, { second: '1' })).total).toBe(0);
   });
@@ -135,13 +135,13 @@ describe('orders', () => {
     const { client, id } = people.service;
     await client.ok(c.staffHandoverDone, { orderId, step: 1, reason: '卖家在电话里逐项确认', pictures });
     await client.ok(c.staffOrderStep, { orderId, act: 'ship', reason: '卖家已在群内交付', pictures });
-    const before = (await balancesOf(t.ctx.db, buyer.id)).availableFen;
+    const before = (await loadBalances(t.ctx.db, buyer.id)).availableFen;
     const close = { orderId, act: 'staffClose' as const, reason: '买家说账号有问题', pictures };
     expect(await client.ok(c.staffOrderStep, close)).toMatchObject({ status: 2, waits: true });
     expect((await client.call(c.staffOrderStep, close)).code).toBe(codes.SECOND_PERSON[0]);
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(before);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(before);
     expect(await people.admin.client.ok(c.staffOrderStep, close)).toMatchObject({ status: 9, waits: false });
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(50_000);
     expect((await auditActions(`order:${orderSn}`)).slice(-2)).toEqual([
       `order.close.ask ${id}`,
       `order.close ${people.admin.id}`,

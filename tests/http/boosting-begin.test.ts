@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts';
 import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
 import { cancelOrder, sealSecret } from '#subjects/orders/contract/order.ts';
 import { serviceAct, serviceCancel, serviceOrder, serviceProgress } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import {
   addBoostGame,
   openedBooster,
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const START = 50_000;
 const worth = async (user: TestUser): Promise<number> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return availableFen + frozenFen;
 };
 const view = async ({ buyer, orderSn }: ServiceTrade) => await buyer.client.ok(serviceOrder, { orderSn });

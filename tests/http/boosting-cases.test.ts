@@ -14,7 +14,7 @@ import {
   serviceOrder,
   serviceProgress,
 } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await t.close();
 });
 
-const available = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).availableFen;
+const available = async (user: TestUser): Promise<number> => (await loadBalances(t.ctx.db, user.id)).availableFen;
 const due = async (kind: string, ref: number): Promise<void> => {
   await sql`update timer set due_at = now() - interval '1 second' where kind = ${kind} and ref = ${String(ref)}`.execute(
     t.ctx.db,

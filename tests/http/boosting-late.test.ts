@@ -13,7 +13,7 @@ import {
   serviceOrder,
   serviceProgress,
 } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, PACKAGE, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 const START = 50_000;
 const HOURS = PACKAGE.minutes / 60;
 const worth = async (user: TestUser): Promise<number> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return availableFen + frozenFen;
 };
 const view = async ({ buyer, orderSn }: ServiceTrade) => await buyer.client.ok(serviceOrder, { orderSn });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import * as order from '#subjects/orders/contract/order.ts';
 import { answerMilestone, serviceAct, serviceOrder, serviceProgress } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import {
   addBoostGame,
   openedBooster,
@@ -61,7 +61,7 @@ const titlesOf = async (userId: number, { orderSn }: ServiceTrade): Promise<stri
   return rows.map(({ title }) => title);
 };
 const worth = async (id: number): Promise<number> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, id);
   return availableFen + frozenFen;
 };
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { serviceAct, serviceCancel, serviceOrder } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, PACKAGE, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 const START = 50_000;
 const HOURS = PACKAGE.minutes / 60;
 const worth = async (user: TestUser): Promise<number> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return availableFen + frozenFen;
 };
 const view = async (user: TestUser, { orderSn }: ServiceTrade) => await user.client.ok(serviceOrder, { orderSn });

@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts';
 import { revealSecret, orderDetail } from '#subjects/orders/contract/order.ts';
 import { sealSecret } from '#subjects/orders/contract/handover.ts';
 import { serviceAct, serviceOrder } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { requestSteps } from '#subjects/services/server/requests/rows.ts';
 import { addBoostGame, BOOST_GAME, openedBooster } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
@@ -47,7 +47,7 @@ const ASK = {
   openHours: 24,
 } as const;
 
-const available = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).availableFen;
+const available = async (user: TestUser): Promise<number> => (await loadBalances(t.ctx.db, user.id)).availableFen;
 const postRequest = async (more: object = {}): Promise<{ buyer: TestUser; requestSn: string }> => {
   const buyer = await t.newUser({ balanceFen: START });
   const { requestSn } = await buyer.client.ok(c.boostPost, { ...ASK, ...more } as never);

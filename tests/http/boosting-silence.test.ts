@@ -12,7 +12,7 @@ import {
   serviceOrder,
   serviceProgress,
 } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
@@ -48,10 +48,10 @@ const START = 50_000;
 /** A quarter of the price, 100.00, less 5 %, but for the fen that stays with each. */
 const PART = 2374;
 const worth = async (user: TestUser): Promise<number> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return availableFen + frozenFen;
 };
-const available = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).availableFen;
+const available = async (user: TestUser): Promise<number> => (await loadBalances(t.ctx.db, user.id)).availableFen;
 const view = async ({ buyer, orderSn }: ServiceTrade) => await buyer.client.ok(serviceOrder, { orderSn });
 const submit = async ({ booster, orderId }: ServiceTrade, seq: number, picture?: string) =>
   await booster.client.call(serviceProgress, {

@@ -19,7 +19,7 @@ import {
   serviceOrder,
   serviceProgress,
 } from '#subjects/services/contract/services.ts';
-import { account, balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { account, loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, seal, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';
@@ -40,9 +40,9 @@ afterAll(async () => {
   await t.close();
 });
 const START = 50_000;
-const available = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).availableFen;
+const available = async (user: TestUser): Promise<number> => (await loadBalances(t.ctx.db, user.id)).availableFen;
 const worth = async (user: TestUser): Promise<number> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return availableFen + frozenFen;
 };
 const due = async (kind: string, orderId: number): Promise<void> => {

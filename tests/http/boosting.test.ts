@@ -21,7 +21,7 @@ import {
   serviceOrder,
   serviceProgress,
 } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, BOOST_GAME, openedBooster, PACKAGE, putOnSale, serviceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { userPicture } from '#tests/support/orders.ts';
@@ -41,8 +41,8 @@ afterAll(async () => {
   await t.close();
 });
 
-const available = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).availableFen;
-const frozen = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).frozenFen;
+const available = async (user: TestUser): Promise<number> => (await loadBalances(t.ctx.db, user.id)).availableFen;
+const frozen = async (user: TestUser): Promise<number> => (await loadBalances(t.ctx.db, user.id)).frozenFen;
 
 async function report(booster: TestUser, orderId: number, seq: number, percent = 100) {
   return await booster.client.call(serviceProgress, {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boostPost } from '#subjects/services/contract/boosting.ts';
 import { serviceAct, serviceCancel, serviceProgress } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import {
   addBoostGame,
   BOOST_GAME,
@@ -47,7 +47,7 @@ async function textOf(query: ReturnType<typeof sql<{ text: string }>>): Promise<
 }
 const stateOf = async ({ orderId }: ServiceTrade) =>
   await textOf(sql<{ text: string }>`select state as text from service_order where order_id = ${orderId}`);
-const available = async (user: TestUser): Promise<number> => (await balancesOf(t.ctx.db, user.id)).availableFen;
+const available = async (user: TestUser): Promise<number> => (await loadBalances(t.ctx.db, user.id)).availableFen;
 /** How many notices of a kind or title a user got. */
 async function notices(user: TestUser, about: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`

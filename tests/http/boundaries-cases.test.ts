@@ -6,7 +6,7 @@ import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import { depositRelease } from '#subjects/deposits/contract/deposit.ts';
 import { appealRuling } from '#subjects/disputes/contract/dispute.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { wholeSecond } from '#tests/support/boundary.ts';
 import { claimsOn } from '#tests/support/claims.ts';
 import { type Court, openCourt, ruling } from '#tests/support/disputes.ts';
@@ -142,7 +142,7 @@ test('a deposit is returned when the days of its release are over, not a second 
   const { releaseTime } = await user.client.ok(depositRelease, { role: 'seller', act: 'ask' });
   expect(Date.parse(releaseTime)).toBe(from + 7 * DAY_MS);
   const seen = await around(from + 7 * DAY_MS, async () => {
-    const { availableFen, depositFen } = await balancesOf(court.t.ctx.db, user.id);
+    const { availableFen, depositFen } = await loadBalances(court.t.ctx.db, user.id);
     return [availableFen, depositFen];
   });
   expect(seen).toEqual([

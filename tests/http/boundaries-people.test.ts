@@ -13,7 +13,7 @@ import { homeConf } from '#subjects/distributors/contract/dist.ts';
 import { openService, serviceState } from '#subjects/chat/contract/im-service.ts';
 import { openMiddleman } from '#subjects/middleman/contract/middleman.ts';
 import { createBrand } from '#subjects/distributors/server/service.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { setSetting } from '#subjects/settings/server/service.ts';
 import { nextChinaMidnight, wholeSecond } from '#tests/support/boundary.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
@@ -79,7 +79,7 @@ describe('a person', () => {
     const finance = await t.newStaff({ role: 'finance' });
     const user = await t.newUser({ balanceFen: 10_000 });
     await finance.client.ok(freezeMoney, { userId: user.id, amount: '10.00', reason: '核查', days: 1 });
-    const available = async () => (await balancesOf(t.ctx.db, user.id)).availableFen;
+    const available = async () => (await loadBalances(t.ctx.db, user.id)).availableFen;
     expect(await around(from + DAY_MS, available)).toEqual([9_000, 10_000, 10_000]);
   });
 

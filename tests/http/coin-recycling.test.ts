@@ -5,7 +5,7 @@ import * as o from '#subjects/orders/contract/order.ts';
 import { providerList, reviewProvider, setRecyclerLimit } from '#subjects/providers/contract/staff-providers.ts';
 import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import * as r from '#subjects/recycling/contract/recycling.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addCoinGame, addDeposit, COIN_AREA, COIN_GAME } from '#tests/support/coins.ts';
 import { addGame } from '#tests/support/goods.ts';
@@ -58,11 +58,11 @@ test('the money for coin is in escrow before the delivery', async () => {
   expect(list[0]).toMatchObject({ offerSn, ratioText: '1元=62.5万金币', lotNet: '15.20', wantedNum: 10 });
   const sold = await seller.client.ok(r.sellCoin, { offerSn, ...SALE });
   expect(sold).toMatchObject({ status: 1, coinText: '2,000 万金币', net: '30.40' });
-  expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(100_000 - 3232);
+  expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(100_000 - 3232);
   expect((await seller.client.ok(r.coinRecycleList, {})).list[0]?.wantedNum).toBe(8);
   await seller.client.ok(o.offlineTranSub, { orderId: sold.orderId });
   await buyer.client.ok(o.confirmRecGoods, { orderId: sold.orderId });
-  expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(3040);
+  expect((await loadBalances(t.ctx.db, seller.id)).frozenFen).toBe(3040);
 });
 
 test('a cancelled sale makes the lots available to other sellers', async () => {
@@ -73,7 +73,7 @@ test('a cancelled sale makes the lots available to other sellers', async () => {
   await seller.client.ok(o.cancelOrder, { orderId });
   const own = await buyer.client.ok(r.coinRecycleList, { own: 1 });
   expect(own.list.find((one) => one.offerSn === offerSn)?.wantedNum).toBe(10);
-  expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(100_000);
+  expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(100_000);
 });
 
 test('a recycler without money, over the daily limit or without demand buys nothing, and nothing is stored', async () => {

@@ -8,7 +8,7 @@ import { confirmRecGoods, orderDetail } from '#subjects/orders/contract/order.ts
 import { orderEval } from '#subjects/reviews/contract/order-review.ts';
 import { orderReviews } from '#subjects/reviews/contract/review.ts';
 import { serviceOrder } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import {
@@ -65,7 +65,7 @@ describe('tips', () => {
     expect([left.field, left.msg]).toEqual(['amount', expect.stringContaining('10.00')]);
     expect((await view(trade)).play).toMatchObject({ tipped: '80.00', tipLeft: '10.00' });
     // Less 5 % commission, and held: nothing is available yet.
-    const available = async () => (await balancesOf(t.ctx.db, companion.id)).availableFen;
+    const available = async () => (await loadBalances(t.ctx.db, companion.id)).availableFen;
     const free = await available();
     expect([await money(buyer), await money(companion)]).toEqual([(before[0] ?? 0) - 8000, (before[1] ?? 0) + 7600]);
     await endTips();

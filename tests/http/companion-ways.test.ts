@@ -7,7 +7,7 @@ import { acceptRuling, answerDispute, openDispute, withdrawDispute } from '#subj
 import { cancelOrder, confirmRecGoods } from '#subjects/orders/contract/order.ts';
 import { companionSteps, type ServiceState } from '#subjects/services/rules/service.ts';
 import { serviceAct, serviceOrder } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { addPlayGame, companionTrade, type CompanionTrade, openedCompanion } from '#tests/support/companion.ts';
@@ -32,7 +32,7 @@ const START = 50_000;
 const TOTAL = 12_120;
 
 const worth = async (user: TestUser): Promise<number> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return availableFen + frozenFen;
 };
 const due = async (kind: string, ref: number): Promise<void> => {

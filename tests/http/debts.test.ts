@@ -9,7 +9,7 @@ import { cashAdvance } from '#subjects/payments/contract/pay.ts';
 import { capitalManagement, payDebts } from '#subjects/accounts/contract/user.ts';
 import {
   account,
-  balancesOf,
+  loadBalances,
   brokenInvariants,
   collectDebts,
   debtsOf,
@@ -54,7 +54,7 @@ const earns = async (who: TestUser, fen: number): Promise<void> => {
     { code: 'want_deposit_out', ref: `income:${n}`, debit: want, credit: account.available(who.id), fen, dist: 1 },
   ]);
 };
-const free = async (who: TestUser): Promise<number> => (await balancesOf(t.ctx.db, who.id)).availableFen;
+const free = async (who: TestUser): Promise<number> => (await loadBalances(t.ctx.db, who.id)).availableFen;
 
 describe('P2: a debt', () => {
   test('takes the balance immediately, then each income, oldest debt first, and notifies both parties', async () => {
@@ -190,7 +190,7 @@ describe('P2: a debt', () => {
       t.ctx.db,
     );
     await releaseDue(t.ctx, rows[0]?.id ?? 0);
-    expect((await balancesOf(t.ctx.db, seller.id)).depositFen).toBe(50_000);
+    expect((await loadBalances(t.ctx.db, seller.id)).depositFen).toBe(50_000);
   });
 
   test("cannot be written, raised or deleted with the application's database role", async () => {

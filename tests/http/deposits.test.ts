@@ -6,7 +6,7 @@ import { depositRecordList, depositRelease, getDepositConf } from '#subjects/dep
 import { cancelOrder, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, bill, sandboxPress } from '#subjects/payments/contract/pay.ts';
 import { newSellerLimits } from '#subjects/goods/server/selling/release.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await t.close();
 });
 
-const balances = async (user: TestUser) => await balancesOf(t.ctx.db, user.id);
+const balances = async (user: TestUser) => await loadBalances(t.ctx.db, user.id);
 const ofRole = async (user: TestUser, role = 'seller') =>
   (await user.client.ok(getDepositConf, {})).roles.find((r) => r.role === role);
 

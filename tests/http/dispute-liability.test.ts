@@ -17,7 +17,7 @@ import { inTransaction } from '#server/db/client.ts';
 import {
   account,
   authoriseFund,
-  balancesOf,
+  loadBalances,
   brokenInvariants,
   debtsOf,
   post,
@@ -61,7 +61,7 @@ const depositGone = async ({ seller }: Trade): Promise<unknown> =>
   );
 /** Spends all but 7.10 of the balance: another sale of 100.00 from the buyer's side would do as well. */
 async function spend({ seller, orderId }: Trade, keepFen = 0): Promise<void> {
-  const { availableFen } = await balancesOf(t.ctx.db, seller.id);
+  const { availableFen } = await loadBalances(t.ctx.db, seller.id);
   if (availableFen > keepFen)
     await post(t.ctx.db, [
       {
@@ -138,7 +138,7 @@ describe('P2: an agreement after a stage', () => {
   test('pays it from the seller’s next sale', async () => {
     const d = await drained();
     await settle(d);
-    const before = (await balancesOf(t.ctx.db, d.buyer.id)).availableFen;
+    const before = (await loadBalances(t.ctx.db, d.buyer.id)).availableFen;
     const buyer = await t.newUser({ balanceFen: 50_000 });
     const goods = await addGoods(t.ctx, { sellerId: d.seller.id, typeId: 27, priceFen: 10_000 });
     const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
@@ -148,8 +148,8 @@ describe('P2: an agreement after a stage', () => {
     await passTime(t.ctx.db, 'hold', { ref: String(orderId) }, { until: 'release_at' });
     await court.due('hold.release', orderId);
     await t.timers();
-    expect((await balancesOf(t.ctx.db, d.buyer.id)).availableFen - before).toBe(4_750);
-    expect((await balancesOf(t.ctx.db, d.seller.id)).availableFen).toBe(9_500 - 4_750);
+    expect((await loadBalances(t.ctx.db, d.buyer.id)).availableFen - before).toBe(4_750);
+    expect((await loadBalances(t.ctx.db, d.seller.id)).availableFen).toBe(9_500 - 4_750);
   });
 
   test('uses the deposit after the balance', async () => {

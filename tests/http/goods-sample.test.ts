@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { searchOf } from '#subjects/goods/server/listing/list.ts';
+import { loadSearch } from '#subjects/goods/server/listing/list.ts';
 import { countGoods } from '#subjects/goods/server/search/count.ts';
 import { INDEXED_FRACTION, readSample } from '#subjects/goods/server/search/sampling.ts';
 import { type Estimate, MAX_COUNT } from '#subjects/goods/server/search/search.ts';
@@ -45,7 +45,7 @@ describe.each(Object.entries(ESTIMATES))('with an estimate of %s', (_, estimate)
     ]),
   )('finds the same listings: $input on a site of $games', async ({ input, games }) => {
     const { db } = t.ctx;
-    const search = await searchOf(t.ctx, { games, markUpBp: 0 }, getGoodsList.input.parse(input));
+    const search = await loadSearch(t.ctx, { games, markUpBp: 0 }, getGoodsList.input.parse(input));
     const range = { after: undefined, offset: 0, limit: 100 };
     const { hits: expected } = await findGoods(db, search, range);
     const found = await findGoods(db, search, range, estimate);
@@ -78,7 +78,7 @@ test('the listings of a sample are those of the least hashes, with their words a
   expect(indexed).toBeGreaterThan(0);
   const sample = await readSample(t.ctx.db, 1);
   const of = async (input: Input<typeof getGoodsList>): Promise<number> => {
-    const search = await searchOf(t.ctx, { games: null, markUpBp: 0 }, getGoodsList.input.parse(input));
+    const search = await loadSearch(t.ctx, { games: null, markUpBp: 0 }, getGoodsList.input.parse(input));
     return (
       (sample.estimate(search, { after: undefined, offset: 0, limit: 20 })?.matches ?? Number.NaN) * INDEXED_FRACTION
     );

@@ -9,7 +9,7 @@ import { createApp } from '#server/app.ts';
 import { createContext } from '#server/context.ts';
 import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 import { isPersonal, MAX_MISSES, Misses, missRows, sweepMisses } from '#subjects/goods/server/correct/misses.ts';
-import { synonymsOf } from '#subjects/goods/server/correct/synonyms.ts';
+import { loadSynonyms } from '#subjects/goods/server/correct/synonyms.ts';
 import { TestClient } from '#tests/support/client.ts';
 import { MOON, openListingMarket } from '#tests/support/listings.ts';
 
@@ -144,12 +144,12 @@ describe('synonyms', () => {
     const { http } = await createApp(first);
     try {
       await http.ready();
-      expect((await synonymsOf(second)).size).toBe(0);
+      expect((await loadSynonyms(second)).size).toBe(0);
       const client = new TestClient(http, { host: 'backstage.localhost' });
       for (const [name, value] of writer.client.jar) client.jar.set(name, value);
       client.token = writer.client.token;
       await client.ok(c.addSynonym, { term: '典露', meant: '典藏露娜', note: '', reason: '买家常用' });
-      await expect.poll(async () => (await synonymsOf(second)).size).toBe(1);
+      await expect.poll(async () => (await loadSynonyms(second)).size).toBe(1);
     } finally {
       await http.close();
       await first.close();

@@ -22,7 +22,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { takePenalty } from '#subjects/deposits/server/service.ts';
 import { lockedOrder, takeForFund } from '#subjects/orders/server/service.ts';
-import { account, balancesOf, brokenInvariants, debtsOf, post, recordDebt } from '#subjects/ledger/server/service.ts';
+import { account, loadBalances, brokenInvariants, debtsOf, post, recordDebt } from '#subjects/ledger/server/service.ts';
 import { approveWithdrawal, rejectWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
@@ -315,7 +315,7 @@ async function halfSpent(): Promise<Trade> {
   await court.hoursPass(d, 6);
   const penalty = { userId: d.seller.id, role: 'seller', distId: 1, amountFen: 47_000 } as const;
   await takePenalty(t.ctx.db, { ...penalty, ruleNo: '8.1', reason: '另一笔订单' });
-  const { availableFen } = await balancesOf(t.ctx.db, d.seller.id);
+  const { availableFen } = await loadBalances(t.ctx.db, d.seller.id);
   const [debit, credit] = [account.available(d.seller.id), account.wantDeposit(1_000_000 + d.orderId)];
   await post(t.ctx.db, [
     { code: 'want_deposit_in', ref: `spent:${d.orderId}`, debit, credit, fen: availableFen - 710, dist: 1 },

@@ -5,7 +5,7 @@ import { releaseGoods } from '#subjects/goods/contract/goods.ts';
 import * as m from '#subjects/middleman/contract/middleman.ts';
 import * as o from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { asSuperuser, databaseOf } from '#tests/support/database.ts';
@@ -56,7 +56,7 @@ test('two users trade through escrow and share the fee as agreed', async () => {
   await buyer.client.ok(balancePay, { orderId: order.id });
   await seller.client.ok(o.offlineTranSub, { orderId: order.id });
   await buyer.client.ok(o.confirmRecGoods, { orderId: order.id });
-  expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(97_000);
+  expect((await loadBalances(t.ctx.db, seller.id)).frozenFen).toBe(97_000);
   expect((await t.client().ok(o.everydayDealOrderList, {})).list).toEqual([]);
 });
 

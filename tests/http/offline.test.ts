@@ -11,7 +11,7 @@ import {
   orderDetail,
   queryOrderList,
 } from '#subjects/orders/contract/order.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { complaint } from '#tests/support/disputes.ts';
 import {
@@ -79,7 +79,7 @@ test('is marked at shipping, shown to the buyer, and confirmed by the buyer only
   expect(cards.rows[0]?.n).toBe(2);
   // The buyer's agreement is no receipt: the money is where it was.
   expect((await buyer.client.ok(orderDetail, { orderSn })).status).toBe(2);
-  expect((await balancesOf(t.ctx.db, seller.id)).frozenFen).toBe(0);
+  expect((await loadBalances(t.ctx.db, seller.id)).frozenFen).toBe(0);
   await stepsDone(t, orderId, 'count');
   await buyer.client.ok(confirmRecGoods, { orderId });
   expect(await exclusion(orderId)).toBe('private');
@@ -105,7 +105,7 @@ test('skips no step before shipping or before the money is released', async () =
   await timeOver(t, at.orderId);
   const after = await at.buyer.client.ok(orderDetail, { orderSn: at.orderSn });
   expect([after.status, after.stoppedTime === null]).toEqual([2, false]);
-  expect((await balancesOf(t.ctx.db, at.seller.id)).frozenFen).toBe(0);
+  expect((await loadBalances(t.ctx.db, at.seller.id)).frozenFen).toBe(0);
 });
 
 test('a sale is rated as usual without the buyer’s confirmation, or against it', async () => {

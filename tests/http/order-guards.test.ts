@@ -6,7 +6,7 @@ import { pushOrPullGoods } from '#subjects/goods/contract/goods.ts';
 import * as c from '#subjects/orders/contract/order.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { termsForSystem } from '#subjects/orders/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
@@ -57,7 +57,7 @@ async function noticesOf(userId: number, kind: string): Promise<string[]> {
   return rows.map((r) => r.body);
 }
 
-const frozen = async (userId: number): Promise<number> => (await balancesOf(t.ctx.db, userId)).frozenFen;
+const frozen = async (userId: number): Promise<number> => (await loadBalances(t.ctx.db, userId)).frozenFen;
 
 describe('P7: money stays in escrow while a required step of the seller or of staff is open', () => {
   test('the timer pauses confirmation, calls customer service and tells both parties what is missing, once', async () => {

@@ -8,7 +8,7 @@ import { openDispute, withdrawDispute } from '#subjects/disputes/contract/disput
 import * as c from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { loadSellerDetails } from '#subjects/seller-levels/server/queries.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
@@ -73,7 +73,7 @@ describe('a late order on which nobody acts', () => {
     expect((await late.row(at)).status).toBe(OrderStatus.SellerCancelled);
     const details = await loadSellerDetails(t.ctx.db, seller.id, t.ctx.dir.setting('seller_levels'));
     expect(details?.cancelled).toBe(1);
-    expect((await balancesOf(t.ctx.db, seller.id)).depositFen).toBe(50_000);
+    expect((await loadBalances(t.ctx.db, seller.id)).depositFen).toBe(50_000);
   });
 
   test('returns the coupon to its owner and its part to the platform', async () => {
@@ -144,7 +144,7 @@ describe('the clock does not run against a seller', () => {
     await late.pass(at, 49);
     await late.pass(at, 25);
     expect(await late.row(at)).toMatchObject({ status: 1, disputed: true });
-    expect((await balancesOf(t.ctx.db, at.seller.id)).depositFen).toBe(0);
+    expect((await loadBalances(t.ctx.db, at.seller.id)).depositFen).toBe(0);
     // The buyer's word at last, and a ruling that lets the order go on: the seller has the whole time.
     const [found] = await late.casesOf(at);
     await at.buyer.client.ok(withdrawDispute, { disputeSn: found?.sn ?? '' });

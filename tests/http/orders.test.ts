@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as c from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { codes } from '#contract/codes.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -51,13 +51,13 @@ describe('the trade', () => {
     const order = await buyer.client.ok(c.placeOrder, { goodsSn: goods.sn, fixEnsureId: 11 });
     expect(order.totalPrice).toBe('222.00');
     await buyer.client.ok(balancePay, { orderId: order.orderId });
-    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 27_800 });
-    const before = await balancesOf(t.ctx.db, seller.id);
+    expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 27_800 });
+    const before = await loadBalances(t.ctx.db, seller.id);
     const { money } = await buyer.client.ok(c.orderDetail, { orderSn: order.orderSn });
     expect(money).toMatchObject({ held: '222.00', sellerGets: null });
     await seller.client.ok(c.offlineTranSub, { orderId: order.orderId });
     await buyer.client.ok(c.confirmRecGoods, { orderId: order.orderId });
-    const held = await balancesOf(t.ctx.db, seller.id);
+    const held = await loadBalances(t.ctx.db, seller.id);
     expect(held.frozenFen - before.frozenFen).toBe(19_000);
     const detail = await seller.client.ok(c.orderDetail, { orderSn: order.orderSn });
     expect(detail.money).toMatchObject({
@@ -70,7 +70,7 @@ describe('the trade', () => {
     await makeDue(t.ctx.db, 'hold.release', order.orderId);
     await passTime(t.ctx.db, 'hold', { ref: String(order.orderId) }, { until: 'release_at' });
     await t.timers();
-    expect((await balancesOf(t.ctx.db, seller.id)).availableFen - held.availableFen).toBe(19_000);
+    expect((await loadBalances(t.ctx.db, seller.id)).availableFen - held.availableFen).toBe(19_000);
     const process = await buyer.client.ok(c.listOrderProcess, { orderSn: order.orderSn });
     expect(process.list.map((p) => p.orderStatus)).toEqual([0, 1, 2, 3]);
   });
@@ -89,7 +89,7 @@ describe('the trade', () => {
     const buyer = await t.newUser({ balanceFen: 40_000 });
     const first = await paid(buyer);
     expect(await buyer.client.ok(c.cancelOrder, { orderId: first.orderId })).toMatchObject({ status: 7 });
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
     const second = await paid(buyer);
     await sql`update orders set touched_at = now() where id = ${second.orderId}`.execute(t.ctx.db);
     expect((await buyer.client.call(c.cancelOrder, { orderId: second.orderId })).code).toBe(
@@ -97,7 +97,7 @@ describe('the trade', () => {
     );
     await buyer.client.ok(c.requestCancel, { orderId: second.orderId, act: 'ask', reason: '不想要了' });
     await seller.client.ok(c.requestCancel, { orderId: second.orderId, act: 'agree' });
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
   });
 
   test('the seller cancels a shipped order: the buyer is refunded in full', async () => {
@@ -105,7 +105,7 @@ describe('the trade', () => {
     const order = await paid(buyer);
     await seller.client.ok(c.offlineTranSub, { orderId: order.orderId });
     expect(await seller.client.ok(c.cancelOrder, { orderId: order.orderId })).toMatchObject({ status: 8 });
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(40_000);
   });
 
   test('other users neither see nor change an order', async () => {
@@ -175,7 +175,7 @@ describe('races', () => {
     );
     expect(results.some((r) => r.code === 0)).toBe(true);
     expect(results.every((r) => r.status < 500)).toBe(true);
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 10_100);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 10_100);
   });
 
   test('a balance for one of three orders pays one', async () => {
@@ -185,7 +185,7 @@ describe('races', () => {
     const results = await Promise.all(orders.map((o) => buyer.client.call(balancePay, { orderId: o.orderId })));
     expect(results.filter((r) => r.code === 0)).toHaveLength(1);
     expect(results.filter((r) => r.code === codes.BALANCE_LOW[0])).toHaveLength(2);
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(0);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(0);
   });
 
   test('concurrent cancellation and payment: one succeeds, with its money', async () => {
@@ -197,7 +197,7 @@ describe('races', () => {
         ...Array.from({ length: 5 }, () => buyer.client.call(c.cancelOrder, { orderId: order.orderId })),
       ]);
       const status = await statusOf(order.orderId);
-      const { availableFen } = await balancesOf(t.ctx.db, buyer.id);
+      const { availableFen } = await loadBalances(t.ctx.db, buyer.id);
       expect([
         [1, 0],
         [7, 10_100],
@@ -211,14 +211,14 @@ describe('races', () => {
       const order = await paid(buyer);
       await seller.client.ok(c.offlineTranSub, { orderId: order.orderId });
       await makeDue(t.ctx.db, 'order.autoConfirm', order.orderId);
-      const before = await balancesOf(t.ctx.db, seller.id);
+      const before = await loadBalances(t.ctx.db, seller.id);
       await Promise.all([
         ...Array.from({ length: 5 }, () => buyer.client.call(c.confirmRecGoods, { orderId: order.orderId })),
         t.timers(),
         t.timers(),
       ]);
       expect(await statusOf(order.orderId)).toBe(3);
-      expect((await balancesOf(t.ctx.db, seller.id)).frozenFen - before.frozenFen).toBe(9_500);
+      expect((await loadBalances(t.ctx.db, seller.id)).frozenFen - before.frozenFen).toBe(9_500);
     }
   });
 });

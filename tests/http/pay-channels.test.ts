@@ -10,7 +10,7 @@ import {
   refundToSource,
 } from '#subjects/payments/contract/pay.ts';
 import { codes } from '#contract/codes.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { sendRefund } from '#subjects/payments/server/refunds.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -39,7 +39,7 @@ afterAll(async () => {
   await w.close();
 });
 
-const availableOf = async (u: TestUser): Promise<number> => (await balancesOf(t.ctx.db, u.id)).availableFen;
+const availableOf = async (u: TestUser): Promise<number> => (await loadBalances(t.ctx.db, u.id)).availableFen;
 const stateOf = async (u: TestUser, payRand: string): Promise<number> =>
   (await u.client.ok(queryPayStatus, { payRand })).status;
 
@@ -192,7 +192,7 @@ describe.each(CHANNELS)('%s', (name) => {
     if (name === 'alipay') w.alipay.scan(p.payInterSn);
     await buyer.client.ok(cancelOrder, { orderId });
     expect(await notify(name, q.payInterSn)).toBe(accepted[name]);
-    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 10_100 });
+    expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 10_100 });
     expect(await refundState()).toMatchObject({
       where: '付款正在原路退回',
       late: '101.00',
@@ -202,7 +202,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(await stateOf(buyer, p.payRand)).toBe(2);
     expect(() => vendor(name).pay(p.payInterSn)).toThrow('cannot be paid');
     await later(1);
-    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
+    expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
     const refunds =
       name === 'alipay'
         ? w.alipay.trades.get(q.payInterSn)?.refunds.size
@@ -234,12 +234,12 @@ describe.each(CHANNELS)('%s', (name) => {
     const { rows } = await sql<{ id: number }>`select id from refund where order_id = ${orderId}`.execute(t.ctx.db);
     vendor(name).fail(/refund/, 'lost', 1);
     await Promise.all(Array.from({ length: sizeOf('raceCallers') }, () => sendRefund(t.ctx, rows[0]?.id ?? 0)));
-    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 4_100, frozenFen: 6_000 });
+    expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 4_100, frozenFen: 6_000 });
     await Promise.all(Array.from({ length: sizeOf('raceCallers') }, () => sendRefund(t.ctx, rows[0]?.id ?? 0)));
-    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 4_100, frozenFen: 0 });
+    expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 4_100, frozenFen: 0 });
     await buyer.client.ok(refundToSource, { orderSn });
     await later(1);
-    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
+    expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
     const info = await buyer.client.ok(refundInfo, { orderSn });
     expect([info.refundable, info.list.map((r) => [r.amount, r.status])]).toEqual([
       '0.00',
@@ -262,7 +262,7 @@ test('a refund that the channel rejects for ever is credited to the balance', as
   const trade = w.alipay.trades.get(interSn);
   if (trade) trade.status = 'TRADE_FINISHED';
   await later(1);
-  expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 10_100, frozenFen: 0 });
+  expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 10_100, frozenFen: 0 });
   expect((await buyer.client.ok(refundInfo, { orderSn })).list).toMatchObject([
     { status: 2, statusName: '退回失败，已退到余额' },
   ]);
@@ -275,7 +275,7 @@ test('WeChat Pay: a pending refund ends by its notification, which only triggers
   await later(1);
   const { refundNo = '' } = (await buyer.client.ok(refundInfo, { orderSn })).list[0] ?? {};
   w.wechat.refundBegins = 'SUCCESS';
-  expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ frozenFen: 10_100 });
+  expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ frozenFen: 10_100 });
   const notify = async (no: string) => {
     const { body, headers } = w.wechat.notice(
       { mchid: w.wechat.mchid, out_refund_no: no },
@@ -292,10 +292,10 @@ test('WeChat Pay: a pending refund ends by its notification, which only triggers
   expect(await notify('Runknown')).toBe(400);
   expect(await notify(refundNo)).toBe(204);
   await t.timers();
-  expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ frozenFen: 10_100 });
+  expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ frozenFen: 10_100 });
   const refund = w.wechat.refunds.get(refundNo);
   if (refund) refund.status = 'SUCCESS';
   expect(await notify(refundNo)).toBe(204);
   await t.timers();
-  expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
+  expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { listOrderProcess, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, bill, queryPayStatus, recPay } from '#subjects/payments/contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -77,7 +77,7 @@ describe.each(CHANNELS)('%s', (name) => {
     expect(new Set(responses)).toEqual(new Set([accepted[name]]));
     await notifyPayment(t, w, name, p.payInterSn, closed);
     await t.relay();
-    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 10_100 });
+    expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 10_100 });
     expect(await noticeBodies(buyer)).toEqual([
       `付款正在退回 订单 ${orderSn} 的 101.00 元到账时订单已不再等待付款，正在自动退回您的付款账户。`,
     ]);
@@ -87,7 +87,7 @@ describe.each(CHANNELS)('%s', (name) => {
     vendor(name).mend();
     for (let minute = 0; minute < 3; minute += 1) await minutesPass(t, 2);
     expect(refundsAt(name, p.payInterSn)).toBe(1);
-    expect(await balancesOf(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
+    expect(await loadBalances(t.ctx.db, buyer.id)).toMatchObject({ availableFen: 0, frozenFen: 0 });
     expect(await lines(buyer, 'frozen')).toEqual(['late_refund 101.00', 'refund_paid -101.00']);
     expect(await lines(buyer, 'available')).toEqual([]);
     expect((await noticeBodies(buyer))[0]).toBe(`退款进度 订单 ${orderSn} 的 101.00 元已退回原付款账户。`);
@@ -103,7 +103,7 @@ describe.each(CHANNELS)('%s', (name) => {
     await t.relay();
     expect((await buyer.client.ok(orderDetail, { orderSn })).status).toBe(1);
     for (let minute = 0; minute < 3; minute += 1) await minutesPass(t, 2);
-    const { availableFen, frozenFen } = await balancesOf(t.ctx.db, buyer.id);
+    const { availableFen, frozenFen } = await loadBalances(t.ctx.db, buyer.id);
     // Whoever came first paid; the other's money is where it was.
     expect([availableFen, refundsAt(name, p.payInterSn), frozenFen]).toEqual(
       availableFen === 0 ? [0, 1, 0] : [10_100, 0, 0],
@@ -123,7 +123,7 @@ describe.each(CHANNELS)('%s', (name) => {
           ]
         : [{ trade_state: 'REFUND' }, { trade_state: 'REVOKED' }];
     for (const fields of more) await notifyPayment(t, w, name, p.payInterSn, fields);
-    expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(3_000);
+    expect((await loadBalances(t.ctx.db, user.id)).availableFen).toBe(3_000);
   });
 });
 
@@ -144,7 +144,7 @@ describe('a forged notification of', () => {
       select count(*)::int as n from payment_notify where payload->>'interSn' in (select inter_sn from payment where user_id = ${userId})`.execute(
       t.ctx.db,
     );
-    return (rows[0]?.n ?? 0) + (await balancesOf(t.ctx.db, userId)).availableFen;
+    return (rows[0]?.n ?? 0) + (await loadBalances(t.ctx.db, userId)).availableFen;
   }
 
   test('Alipay is rejected without a record, and never with an internal error', async () => {

@@ -5,7 +5,7 @@ import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList } from '#subjects/payments/contract/pay.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { recheckWithdrawal } from '#subjects/payments/server/payouts/payout-recheck.ts';
 import { payWithdrawal } from '#subjects/payments/server/payouts/payout.ts';
 import { approveWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
@@ -56,7 +56,7 @@ async function approved(): Promise<{ user: TestUser; id: number; no: string; sn:
 }
 
 const rest = async (user: TestUser) => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return [availableFen, frozenFen];
 };
 const statusOf = async (user: TestUser): Promise<string | undefined> =>

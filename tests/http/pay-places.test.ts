@@ -7,7 +7,7 @@ import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import { orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
 import { payMethodShow, queryPayStatus, recPay } from '#subjects/payments/contract/pay.ts';
 import { officialAccountLogin } from '#server/adapters/wechat-login/official-account.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
 import { outside, startChannels } from '#tests/support/fakes/channels.ts';
 import { FakeWeixin } from '#tests/support/fakes/weixin.ts';
@@ -55,7 +55,7 @@ afterAll(async () => {
 const vendor = (name: Channel) => (name === 'alipay' ? w.alipay : w.wechat);
 const notify = (name: Channel, interSn: string) => notifyPayment(t, w, name, interSn);
 const balances = async (user: TestUser) => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return [availableFen, frozenFen];
 };
 const statusOf = async (user: TestUser, payRand: string) => (await user.client.ok(queryPayStatus, { payRand })).status;
@@ -134,7 +134,7 @@ describe.each(CHANNELS)('%s in a phone’s browser', (name) => {
     vendor(name).pay(openLink(name, link ?? ''));
     await notify(name, payment?.payInterSn ?? '');
     await t.relay();
-    expect((await balancesOf(t.ctx.db, buyer.id)).depositFen).toBeGreaterThan(0);
+    expect((await loadBalances(t.ctx.db, buyer.id)).depositFen).toBeGreaterThan(0);
   });
 
   test('an expired payment is closed at the channel by the same job as a QR code, and the cashier page no longer opens it', async () => {
@@ -345,6 +345,6 @@ describe('an order, a top-up or a deposit is not paid twice', () => {
     w.alipay.pay(second?.payInterSn ?? '');
     await notify('alipay', second?.payInterSn ?? '');
     await t.relay();
-    expect((await balancesOf(t.ctx.db, user.id)).depositFen).toBeGreaterThan(0);
+    expect((await loadBalances(t.ctx.db, user.id)).depositFen).toBeGreaterThan(0);
   });
 });

@@ -16,7 +16,7 @@ import {
 import { fen } from '#contract/wire.ts';
 import { sandboxNotice } from '#server/adapters/pay/sandbox.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { approveWithdrawal, rejectWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
 import { makeDue } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/build.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await t.close();
 });
 
-const availableOf = async (u: TestUser): Promise<number> => (await balancesOf(t.ctx.db, u.id)).availableFen;
+const availableOf = async (u: TestUser): Promise<number> => (await loadBalances(t.ctx.db, u.id)).availableFen;
 
 async function notify(form: Record<string, string>) {
   const response = await t.app.http.inject({
@@ -202,7 +202,7 @@ describe('withdrawals', () => {
       Array.from({ length: 10 }, () => user.client.call(cashAdvance, { amount: '100.00', reqId: 'w-1' })),
     );
     expect(new Set(withdrawals.filter((a) => a.code === 0).map((a) => a.data.withdrawSn)).size).toBe(1);
-    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 20_000, frozenFen: 10_000 });
+    expect(await loadBalances(t.ctx.db, user.id)).toMatchObject({ availableFen: 20_000, frozenFen: 10_000 });
     const staff = await t.newStaff({ role: 'finance' });
     const sn = withdrawals.find((a) => a.code === 0)?.data.withdrawSn ?? '';
     const approvals = await Promise.allSettled(
@@ -211,7 +211,7 @@ describe('withdrawals', () => {
     expect(approvals.filter((a) => a.status === 'fulfilled')).toHaveLength(1);
     await t.timers();
     await t.timers();
-    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 20_000, frozenFen: 0 });
+    expect(await loadBalances(t.ctx.db, user.id)).toMatchObject({ availableFen: 20_000, frozenFen: 0 });
     const lines = await user.client.ok(bill, { account: 'frozen' });
     expect(lines.list.map((l) => [l.code, l.amount])).toEqual([
       ['withdraw_paid', '-100.00'],
@@ -225,7 +225,7 @@ describe('withdrawals', () => {
     const [one, two] = [await t.newStaff({ role: 'finance' }), await t.newStaff({ role: 'admin' })];
     const rejected = await user.client.ok(cashAdvance, { amount: '50.00' });
     await rejectWithdrawal(t.ctx, { id: one.id, distId: null }, rejected.withdrawSn, '收款账户有误');
-    expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(2_000_000);
+    expect((await loadBalances(t.ctx.db, user.id)).availableFen).toBe(2_000_000);
     const lines = await user.client.ok(bill, { pageSize: 2 });
     expect(lines.list.map((l) => [l.code, l.number])).toEqual([
       ['withdraw_back', rejected.withdrawSn],

@@ -14,8 +14,8 @@ import { pendingTransfers } from '#subjects/payments/contract/staff-pending.ts';
 import { codes } from '#contract/codes.ts';
 import { cashAdvance, withdrawList, withdrawTerms } from '#subjects/payments/contract/pay.ts';
 import type { PayoutResult } from '#subjects/payments/rules/payout-methods.ts';
+import { brokenInvariants, loadBalances } from '#subjects/ledger/server/service.ts';
 import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, type TestStaff, testApp, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';
 
@@ -67,7 +67,7 @@ async function drafts(listSn: string): Promise<{ lineId: number; draftNo: number
 }
 
 const rest = async (user: TestUser) => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return [availableFen, frozenFen];
 };
 const first = async (user: TestUser) => (await user.client.ok(withdrawList, {})).list[0];

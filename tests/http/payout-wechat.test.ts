@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { acceptWithdrawal, cashAdvance, withdrawList, withdrawTerms } from '#subjects/payments/contract/pay.ts';
+import { brokenInvariants, loadBalances } from '#subjects/ledger/server/service.ts';
 import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { payWithdrawal } from '#subjects/payments/server/payouts/payout.ts';
 import { approveWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
 import { passTime } from '#tests/support/clock.ts';
@@ -65,7 +65,7 @@ async function question(user: TestUser, withdrawSn: string): Promise<Record<stri
 }
 
 const rest = async (user: TestUser) => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return [availableFen, frozenFen];
 };
 const first = async (user: TestUser) => (await user.client.ok(withdrawList, {})).list[0];

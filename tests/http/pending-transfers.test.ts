@@ -6,7 +6,7 @@ import { closeRefund, pendingTransfers } from '#subjects/payments/contract/staff
 import { refundTopup, staffTopupList } from '#subjects/payments/contract/staff-topups.ts';
 import { codes } from '#contract/codes.ts';
 import { recPay } from '#subjects/payments/contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const money = async (user: TestUser) => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return [availableFen, frozenFen];
 };
 

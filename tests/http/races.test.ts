@@ -14,7 +14,7 @@ import * as order from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import * as coin from '#subjects/quick-coin/contract/quick-coin.ts';
 import * as timeSale from '#subjects/time-sale/contract/time-sale.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import type { TestApp, TestUser } from '#tests/support/build.ts';
 import { addCoinGame, applyForShop, offered, openedShop } from '#tests/support/coins.ts';
 import { type Court, complaint, openCourt, ruling } from '#tests/support/disputes.ts';
@@ -138,7 +138,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'closing a want with a deposit'() {
     const user = await t.newUser({ balanceFen: 10_000, stepUp: true });
     const { wantSn } = await user.client.ok(offers.releaseWantGoods, { ...input, deposit: '20.00' });
-    const available = async () => (await balancesOf(t.ctx.db, user.id)).availableFen;
+    const available = async () => (await loadBalances(t.ctx.db, user.id)).availableFen;
     expect(await available()).toBe(8000);
     return {
       press: () => user.client.call(offers.updateWantGoodsStatus, { wantSn, status: 2 }),

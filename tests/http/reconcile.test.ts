@@ -11,7 +11,7 @@ import { cancelOrder, placeOrder } from '#subjects/orders/contract/order.ts';
 import { cashAdvance, chooseRefundTarget, recPay, refundToSource } from '#subjects/payments/contract/pay.ts';
 import { staffRoles } from '#subjects/back-office/rules/staff.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { approveWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
 import { fetchStatements } from '#subjects/payments/server/reconcile.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
@@ -214,7 +214,7 @@ describe('differences', () => {
     await run();
     expect(await open({ channel: 'alipay' })).toHaveLength(1);
     await run();
-    expect((await balancesOf(t.ctx.db, user.id)).availableFen).toBe(6_600);
+    expect((await loadBalances(t.ctx.db, user.id)).availableFen).toBe(6_600);
     expect(await open({ channel: 'alipay' })).toEqual([]);
     const closed = (await finance.client.ok(c.differenceList, { state: 'resolved', keyWord: interSn })).list;
     expect(closed).toMatchObject([{ resolvedBy: '系统', note: '已自动对平（跨日或补入账）' }]);
@@ -317,7 +317,7 @@ describe('freezing a user’s money', () => {
     expect((await freeze('100.01', 'a')).code).toBe(codes.BALANCE_LOW[0]);
     const responses = await Promise.all([freeze('60.00', 'b'), freeze('60.00', 'b'), freeze('60.00', 'b')]);
     expect(new Set(responses.filter((a) => a.code === 0).map((a) => a.data.holdId)).size).toBe(1);
-    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 4_000, frozenFen: 6_000 });
+    expect(await loadBalances(t.ctx.db, user.id)).toMatchObject({ availableFen: 4_000, frozenFen: 6_000 });
     const hold = (await finance.client.ok(staffHoldList, { code: 'staff_freeze' })).list[0];
     expect(hold).toMatchObject({ codeName: '平台冻结', reason: '平台冻结：涉嫌盗号资金，核查中', canRelease: true });
     const holdId = hold?.holdId ?? 0;
@@ -325,7 +325,7 @@ describe('freezing a user’s money', () => {
       Array.from({ length: 5 }, () => finance.client.call(releaseHoldEarly, { holdId, reason: '核查无误' })),
     );
     expect(ends.filter((a) => a.code === 0)).toHaveLength(1);
-    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 10_000, frozenFen: 0 });
+    expect(await loadBalances(t.ctx.db, user.id)).toMatchObject({ availableFen: 10_000, frozenFen: 0 });
   });
 
   test('ends automatically at its time', async () => {
@@ -336,10 +336,10 @@ describe('freezing a user’s money', () => {
       reason: '核查',
       days: 1,
     });
-    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 9000, frozenFen: 1000 });
+    expect(await loadBalances(t.ctx.db, user.id)).toMatchObject({ availableFen: 9000, frozenFen: 1000 });
     await passTime(t.ctx.db, 'hold', { id: holdId }, { until: 'release_at' });
     await makeDue(t.ctx.db, 'freeze.end');
     await t.timers();
-    expect(await balancesOf(t.ctx.db, user.id)).toMatchObject({ availableFen: 10_000, frozenFen: 0 });
+    expect(await loadBalances(t.ctx.db, user.id)).toMatchObject({ availableFen: 10_000, frozenFen: 0 });
   });
 });

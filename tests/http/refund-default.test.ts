@@ -6,7 +6,7 @@ import { codes } from '#contract/codes.ts';
 import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay, chooseRefundTarget, recPay, refundInfo, refundToSource } from '#subjects/payments/contract/pay.ts';
-import { account, balancesOf, brokenInvariants, recordDebt } from '#subjects/ledger/server/service.ts';
+import { account, loadBalances, brokenInvariants, recordDebt } from '#subjects/ledger/server/service.ts';
 import { refundEndedOrders } from '#subjects/payments/server/refund-default.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { minutesPass, notifyPayment } from '#tests/support/channel-notices.ts';
@@ -52,7 +52,7 @@ async function paidOrder(balanceFen = 0) {
 type Paid = Awaited<ReturnType<typeof paidOrder>>;
 
 const money = async (user: TestUser): Promise<[available: number, frozen: number]> => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return [availableFen, frozenFen];
 };
 const sentOf = ({ interSn }: Paid): string[] => [...(w.alipay.trades.get(interSn)?.refunds.values() ?? [])];

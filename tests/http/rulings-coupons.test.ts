@@ -7,7 +7,7 @@ import { acceptRuling } from '#subjects/disputes/contract/dispute.ts';
 import { coverList } from '#subjects/guarantees/contract/guarantee.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { addCampaign } from '#tests/support/campaigns.ts';
 import { accountDisputed, type Court, openCourt, ruling } from '#tests/support/disputes.ts';
@@ -78,7 +78,7 @@ async function posted(orderId: number, ...codes: string[]): Promise<Record<strin
 
 test('a shipped order: the coupon’s share of the refund goes to the platform, and it stays used', async () => {
   const d = await buy({ typeId: 27, priceFen: 20_000, reached: 'shipped' });
-  expect((await balancesOf(t.ctx.db, d.buyer.id)).availableFen).toBe(50_000 - 19_200);
+  expect((await loadBalances(t.ctx.db, d.buyer.id)).availableFen).toBe(50_000 - 19_200);
   await ruled(d, '50.00');
   // 50.00 and 0.50 of the fee come back; a coupon of 10.00 on 202.00 has 2.50 of them.
   expect(await posted(d.orderId, 'order_refund', 'order_refund_coupon', 'ruling_to_seller')).toEqual({
@@ -97,7 +97,7 @@ test('a completed order: paid by the hold and the fees, and the coupon’s share
     ruling_fee_back: 300,
     ruling_coupon: 250,
   });
-  expect((await balancesOf(t.ctx.db, d.buyer.id)).availableFen).toBe(50_000 - 19_200 + 4_800);
+  expect((await loadBalances(t.ctx.db, d.buyer.id)).availableFen).toBe(50_000 - 19_200 + 4_800);
 });
 
 test('a completed order with a full refund: the premium too, and not a fen more than was paid', async () => {
@@ -106,7 +106,7 @@ test('a completed order with a full refund: the premium too, and not a fen more 
   await ruled(d, '100.00');
   // 10.00 of premium less 0.91, what the coupon of 10.00 has of it on 111.00.
   expect(await posted(d.orderId, 'premium_back', 'ruling_coupon')).toEqual({ premium_back: 909, ruling_coupon: 909 });
-  expect(await balancesOf(t.ctx.db, d.buyer.id)).toMatchObject({ availableFen: 50_000 });
+  expect(await loadBalances(t.ctx.db, d.buyer.id)).toMatchObject({ availableFen: 50_000 });
   expect((await d.buyer.client.ok(coverList, {})).list[0]).toMatchObject({ status: 'void' });
 });
 

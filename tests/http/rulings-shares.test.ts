@@ -13,7 +13,7 @@ import { inviteStats } from '#subjects/orders/contract/invite.ts';
 import { confirmRecGoods, offlineTranSub, orderDetail, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import {
-  balancesOf,
+  loadBalances,
   brokenInvariants,
   debtsOf,
   matureShares,
@@ -155,14 +155,14 @@ test('P8: shares are payable only after the protection has ended', async () => {
   expect(before.maturingOrders.map(({ share }) => share)).toContain('1.20');
   const stats = await inviter.client.ok(inviteStats, {});
   expect(stats).toMatchObject({ rewardTotal: '0.30', rewardMaturing: '0.30', maturing: [{ reward: '0.30' }] });
-  expect((await balancesOf(t.ctx.db, inviter.id)).availableFen).toBe(0);
+  expect((await loadBalances(t.ctx.db, inviter.id)).availableFen).toBe(0);
   // Nor is it left behind in an account that closes.
   const closing = await inviter.client.ok(closeAccountCheck, {});
   expect(closing.conditions.filter(({ met }) => !met).map(({ text }) => text)).toEqual(['没有待结算的奖励']);
   await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { until: 'release_at' });
   await court.due('hold.release', d.orderId);
   await t.timers();
-  expect((await balancesOf(t.ctx.db, inviter.id)).availableFen).toBe(INVITE_FEN);
+  expect((await loadBalances(t.ctx.db, inviter.id)).availableFen).toBe(INVITE_FEN);
   expect(await inviter.client.ok(inviteStats, {})).toMatchObject({
     rewardTotal: '0.30',
     rewardMaturing: '0.00',

@@ -9,7 +9,7 @@ import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import { depositRecordList } from '#subjects/deposits/contract/deposit.ts';
 import * as c from '#subjects/disputes/contract/dispute.ts';
 import { offlineTranSub, orderDetail } from '#subjects/orders/contract/order.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { complaint, type Court, openCourt, ruling } from '#tests/support/disputes.ts';
 
@@ -134,7 +134,7 @@ describe('rulings', () => {
     const rejected = await service.client.call(b.staffDisputeRule, { ...ruling(disputeSn, '0'), penalty: true });
     expect(rejected.msg).toBe('败诉方没有保证金角色，不能扣除保证金');
     await service.client.ok(b.staffDisputeRule, { ...ruling(disputeSn, '40.00'), penalty: true });
-    const deposit = async () => (await balancesOf(t.ctx.db, d.seller.id)).depositFen;
+    const deposit = async () => (await loadBalances(t.ctx.db, d.seller.id)).depositFen;
     expect(await deposit()).toBe(50_000);
     // Appealed: only the final ruling takes money. 5 % of 40.00 is below the least, which is 10.00.
     await d.seller.client.ok(c.appealRuling, { disputeSn, text: '裁决没有看我的发货录屏' });

@@ -17,7 +17,7 @@ import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { saleHold } from '#subjects/seller-levels/contract/seller-level.ts';
 import { capitalManagement } from '#subjects/accounts/contract/user.ts';
 import { netAmount } from '#subjects/goods/contract/net-amount.ts';
-import { balancesOf, brokenInvariants, releaseStages } from '#subjects/ledger/server/service.ts';
+import { brokenInvariants, loadBalances, releaseStages } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { type Court, type Trade, openCourt, ruling } from '#tests/support/disputes.ts';
@@ -256,7 +256,7 @@ describe('a dispute after a stage', () => {
       ruling_fee_back: 600,
     });
     expect(await court.money(d)).toEqual({ buyer: 50_000, seller: 0, frozen: 0 });
-    expect((await balancesOf(t.ctx.db, d.seller.id)).depositFen).toBe(100_000 - 4_040);
+    expect((await loadBalances(t.ctx.db, d.seller.id)).depositFen).toBe(100_000 - 4_040);
   });
 
   test('concurrent with a stage has one consistent result', async () => {
@@ -265,7 +265,7 @@ describe('a dispute after a stage', () => {
       await passTime(t.ctx.db, 'hold', { ref: String(d.orderId) }, { hours: 6 });
       await Promise.all([court.opened(d), releaseStages(t.ctx.db, d.orderId), releaseStages(t.ctx.db, d.orderId)]);
       const { hold_part: out = 0 } = await posted(d.orderId);
-      expect((await balancesOf(t.ctx.db, d.seller.id)).frozenFen).toBe(9_500 - out);
+      expect((await loadBalances(t.ctx.db, d.seller.id)).frozenFen).toBe(9_500 - out);
       expect([0, 4_750]).toContain(out);
     }
   });

@@ -12,7 +12,7 @@ import { ENGINE_CALLS, type EngineQuery, type SearchEngine } from '#server/ports
 import { engineQueryOf } from '#subjects/goods/server/search/engine-query.ts';
 import { feedEngine } from '#subjects/goods/server/search/feed.ts';
 import { ENGINE_CHANNEL, engineId, feedState, findListed } from '#subjects/goods/server/search/find.ts';
-import { searchOf } from '#subjects/goods/server/listing/list.ts';
+import { loadSearch } from '#subjects/goods/server/listing/list.ts';
 import { findGoods } from '#subjects/goods/server/search/find-goods.ts';
 import { asSuperuser } from '#tests/support/database.ts';
 import { FakeOpenSearch } from '#tests/support/fakes/opensearch.ts';
@@ -117,7 +117,7 @@ function suite(name: string, open: () => Promise<Place>): void {
 
     test.each(QUERIES)('finds what PostgreSQL finds: %j', async (input) => {
       const { ctx } = market.t;
-      const search = await searchOf(ctx, SITE, getGoodsList.input.parse(input));
+      const search = await loadSearch(ctx, SITE, getGoodsList.input.parse(input));
       const range = { after: undefined, offset: 0, limit: 100 };
       const { hits: expected } = await findGoods(ctx.db, search, range);
       const found = await findListed(ctx, search, range);
@@ -243,7 +243,7 @@ function suite(name: string, open: () => Promise<Place>): void {
       const { live, lagMs } = await feedState(market.t.ctx.db, real);
       expect(lagMs).toBe(0);
       const query = engineQueryOf(
-        await searchOf(market.t.ctx, SITE, getGoodsList.input.parse({ keyWord: '停机时上架' })),
+        await loadSearch(market.t.ctx, SITE, getGoodsList.input.parse({ keyWord: '停机时上架' })),
         { after: undefined, offset: 0, limit: 5 },
       );
       if (!query) throw new Error('no query');

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelOrder, confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp } from '#tests/support/build.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
 
@@ -48,7 +48,7 @@ async function stage(): Promise<{ act: (name: Action) => Promise<number>; end: (
       return (await response).code;
     },
     async end() {
-      const { availableFen } = await balancesOf(t.ctx.db, buyer.id);
+      const { availableFen } = await loadBalances(t.ctx.db, buyer.id);
       const { rows } = await sql<{ end: string }>`
         select o.status || ' ' || g.status || ' ' || coalesce((select string_agg(code || ' ' || amount_fen, ', ' order by code) from ledger_transfer
           where order_id = o.id), '') || ' ' || (select string_agg(order_status::text, '>' order by id) from order_process where order_id = o.id) as end

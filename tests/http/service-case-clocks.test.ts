@@ -12,7 +12,7 @@ import {
   serviceOrder,
   serviceProgress,
 } from '#subjects/services/contract/services.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { addBoostGame, openedBooster, PACKAGE, serviceTrade, type ServiceTrade } from '#tests/support/boosting.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
@@ -161,7 +161,7 @@ describe('boosting', () => {
     await makeDue(t.ctx.db, 'service.accept', trade.orderId);
     await t.timers();
     expect((await seen(trade)).state).toBe('ended');
-    expect((await balancesOf(t.ctx.db, trade.buyer.id)).availableFen).toBe(50_000);
+    expect((await loadBalances(t.ctx.db, trade.buyer.id)).availableFen).toBe(50_000);
   });
 });
 
@@ -178,7 +178,7 @@ describe('companion play', () => {
     expect((await seen(trade)).state).toBe('working');
     await trade.companion.client.ok(serviceAct, { orderId, act: 'end' });
     await buyer.client.ok(serviceAct, { orderId, act: 'agreeEnd' });
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 3030);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 3030);
   });
 
   test('case-makes-play-free: is paid for the time of a case that the buyer withdraws, and ends when its time is over', async () => {
@@ -192,7 +192,7 @@ describe('companion play', () => {
     await buyer.client.ok(serviceAct, { orderId, act: 'end' });
     expect((await seen(trade)).play?.playedMinutes).toBe(60);
     await trade.companion.client.ok(serviceAct, { orderId, act: 'agreeEnd' });
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 6060);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 6060);
 
     const whole = await companionTrade(t, companion, 'playing');
     const second = await object(whole.buyer, whole.orderSn);
@@ -214,7 +214,7 @@ describe('companion play', () => {
     expect((await seen(trade)).play?.playedMinutes).toBe(60);
     await buyer.client.ok(serviceAct, { orderId, act: 'end' });
     await trade.companion.client.ok(serviceAct, { orderId, act: 'agreeEnd' });
-    expect((await balancesOf(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 6060);
+    expect((await loadBalances(t.ctx.db, buyer.id)).availableFen).toBe(50_000 - 6060);
   });
 
   test('waits for both parties again when it has not started; a booked hour is unchanged', async () => {

@@ -6,7 +6,7 @@ import { auditList } from '#subjects/back-office/contract/audit.ts';
 import { codes } from '#contract/codes.ts';
 import { noticeList } from '#subjects/notices/contract/inbox.ts';
 import { recPay } from '#subjects/payments/contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { startChannels } from '#tests/support/fakes/channels.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 const money = async (user: TestUser) => {
-  const { availableFen, frozenFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
   return [availableFen, frozenFen];
 };
 

@@ -12,7 +12,7 @@ import {
 } from '#subjects/offers/contract/offers.ts';
 import { placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
-import { balancesOf, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import type { TestUser } from '#tests/support/build.ts';
 import { MOON, openListingMarket, type ListingMarket } from '#tests/support/listings.ts';
 
@@ -124,7 +124,7 @@ describe('a want', () => {
     const buyer = await market.t.newUser({ balanceFen: 100_000, payPassword: '135790', stepUp: true });
     const wantSn = await wanted(buyer, { deposit: '50' });
     expect((await own(buyer, wantSn))?.deposit).toBe('50.00');
-    expect((await balancesOf(market.t.ctx.db, buyer.id)).availableFen).toBe(95_000);
+    expect((await loadBalances(market.t.ctx.db, buyer.id)).availableFen).toBe(95_000);
     const goods = await put({ attrs: matches, fen: 12_000 });
     const order = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
     await buyer.client.ok(balancePay, { orderId: order.orderId });
@@ -135,7 +135,7 @@ describe('a want', () => {
       orderSn: order.orderSn,
       deposit: null,
     });
-    expect((await balancesOf(market.t.ctx.db, buyer.id)).availableFen).toBe(100_000 - 12_120);
+    expect((await loadBalances(market.t.ctx.db, buyer.id)).availableFen).toBe(100_000 - 12_120);
     const again = await buyer.client.call(updateWantGoodsStatus, { wantSn, status: 1 });
     expect(again.code).toBe(code('WANT_STATE'));
   });
@@ -144,7 +144,7 @@ describe('a want', () => {
     const buyer = await market.t.newUser({ balanceFen: 10_000, payPassword: '135790', stepUp: true });
     const wantSn = await wanted(buyer, { deposit: '20' });
     await Promise.all([0, 1, 2].map(() => buyer.client.ok(updateWantGoodsStatus, { wantSn, status: 2 })));
-    expect((await balancesOf(market.t.ctx.db, buyer.id)).availableFen).toBe(10_000);
+    expect((await loadBalances(market.t.ctx.db, buyer.id)).availableFen).toBe(10_000);
     const count = (await own(buyer, wantSn))?.matches;
     await put({ attrs: matches, fen: 11_000 });
     expect((await own(buyer, wantSn))?.matches).toBe(count);

@@ -5,7 +5,7 @@ import type { Input } from '#contract/endpoint.ts';
 import * as c from '#subjects/guarantees/contract/guarantee.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import { passTime } from './clock.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { addGoods } from './goods.ts';
@@ -132,7 +132,7 @@ export function claimsOn(t: TestApp, people: { service: TestStaff; other: TestSt
           and code in ('claim_paid', 'claim_recourse', 'deposit_penalty', 'debt_collected') order by code`.execute(db)
     ).rows;
 
-  const balance = async (user: TestUser): Promise<number> => (await balancesOf(db, user.id)).availableFen;
+  const balance = async (user: TestUser): Promise<number> => (await loadBalances(db, user.id)).availableFen;
 
   return {
     buy,

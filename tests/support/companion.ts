@@ -6,7 +6,7 @@ import { providerList, reviewProvider } from '#subjects/providers/contract/staff
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { placeServiceOrder, serviceAct } from '#subjects/services/contract/services.ts';
 import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import { putOnSale } from './boosting.ts';
 import type { TestApp, TestStaff, TestUser } from './build.ts';
 import { makeDue } from './clock.ts';
@@ -152,7 +152,7 @@ export function inHours(hours: number): string {
 export const companionSteps = (market: () => TestApp) => ({
   /** A user's available and frozen money, in fen. */
   money: async (user: TestUser): Promise<number> => {
-    const { availableFen, frozenFen } = await balancesOf(market().ctx.db, user.id);
+    const { availableFen, frozenFen } = await loadBalances(market().ctx.db, user.id);
     return availableFen + frozenFen;
   },
   act: async (user: TestUser, orderId: number, name: string, reason?: string) =>

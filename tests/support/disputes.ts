@@ -5,7 +5,7 @@ import * as c from '#subjects/disputes/contract/dispute.ts';
 import type { Input } from '#contract/endpoint.ts';
 import { confirmRecGoods, offlineTranSub, placeOrder } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import { makeDue, passTime } from './clock.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from './build.ts';
 import { addGame, addGoods } from './goods.ts';
@@ -92,7 +92,7 @@ export async function openCourt(options: Pick<NonNullable<Parameters<typeof test
     return disputeSn;
   }
   const money = async (d: Trade) => {
-    const [buyer, seller] = [await balancesOf(t.ctx.db, d.buyer.id), await balancesOf(t.ctx.db, d.seller.id)];
+    const [buyer, seller] = [await loadBalances(t.ctx.db, d.buyer.id), await loadBalances(t.ctx.db, d.seller.id)];
     return { buyer: buyer.availableFen, seller: seller.availableFen, frozen: seller.frozenFen };
   };
   const due = async (kind: string, orderOrDispute: number | string) => await makeDue(t.ctx.db, kind, orderOrDispute);

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import * as c from '#subjects/inspections/contract/inspection.ts';
-import { brokenInvariants, balancesOf } from '#subjects/ledger/server/service.ts';
+import { brokenInvariants, loadBalances } from '#subjects/ledger/server/service.ts';
 import { onDue } from '#subjects/inspections/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from './build.ts';
 import { passTime } from './clock.ts';
@@ -95,7 +95,7 @@ export async function openInspections() {
   const mark = async (goods: Shelf) =>
     (await sql<{ at: Date | null }>`select inspected_at as at from goods where id = ${goods.id}`.execute(t.ctx.db))
       .rows[0]?.at ?? null;
-  const available = async (user: TestUser) => (await balancesOf(t.ctx.db, user.id)).availableFen;
+  const available = async (user: TestUser) => (await loadBalances(t.ctx.db, user.id)).availableFen;
   const fund = async () =>
     (
       await sql<{ fen: number }>`

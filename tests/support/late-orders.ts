@@ -1,7 +1,7 @@
 /** Orders whose time to ship is over, and the clock that ends them (decision 440). */
 import { sql } from 'kysely';
 import { handoverDone } from '#subjects/orders/contract/order.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import type { TestApp } from './build.ts';
 import { passTime } from './clock.ts';
 import { type Trade, trade, userPicture } from './orders.ts';
@@ -62,7 +62,7 @@ export function lateOrders(t: TestApp) {
     return rows.map(({ body }) => body);
   };
   const worth = async (userId: number): Promise<number> => {
-    const { availableFen, frozenFen } = await balancesOf(t.ctx.db, userId);
+    const { availableFen, frozenFen } = await loadBalances(t.ctx.db, userId);
     return availableFen + frozenFen;
   };
   const casesOf = async ({ orderId }: Trade): Promise<{ id: number; sn: string; reason: string; opener: number }[]> =>

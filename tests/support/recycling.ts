@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import * as c from '#subjects/recycling/contract/account-recycling.ts';
 import { handoverDone, sealSecret } from '#subjects/orders/contract/handover.ts';
-import { balancesOf, brokenInvariants, releaseHold } from '#subjects/ledger/server/service.ts';
+import { loadBalances, brokenInvariants, releaseHold } from '#subjects/ledger/server/service.ts';
 import { onDue } from '#subjects/recycling/server/accounts/clock.ts';
 import { refitModels } from '#subjects/valuation/server/nightly.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from './build.ts';
@@ -62,7 +62,7 @@ export async function openRecycling() {
     await releaseHold(t.ctx.db, { orderId });
   }
   const info = ({ seller, sn }: Asked) => seller.client.ok(c.recycleInfo, { requestSn: sn });
-  const balances = async (user: TestUser) => await balancesOf(t.ctx.db, user.id);
+  const balances = async (user: TestUser) => await loadBalances(t.ctx.db, user.id);
   const available = async (user: TestUser) => (await balances(user)).availableFen;
   const bid = (user: TestUser, { sn }: Asked, yuan: string) =>
     user.client.call(c.recycleBid, { requestSn: sn, price: yuan });

@@ -15,7 +15,7 @@ import { readFile } from '#server/import/read-file.ts';
 import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
 import { stockListOf } from '#server/import/stock-list.ts';
 import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
-import { xlsxOf } from '#subjects/back-office/server/lists/xlsx.ts';
+import { loadXlsx } from '#subjects/back-office/server/lists/xlsx.ts';
 import { LANE } from '../sizes.ts';
 
 const LIMIT_MS = 120_000;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const batches = (async function* () {
     yield ROWS;
   })();
-  for await (const part of xlsxOf('商品', COLUMNS, batches)) parts.push(part);
+  for await (const part of loadXlsx('商品', COLUMNS, batches)) parts.push(part);
   ours = Buffer.concat(parts);
   writeFileSync(join(folder, 'ours.xlsx'), ours);
   writeFileSync(

@@ -58,7 +58,7 @@ function refOf(value: unknown): unknown {
 type Exports = Readonly<Record<string, unknown>>;
 
 /** The exports of a contract file. */
-async function exportsOf(file: string): Promise<Exports> {
+async function readExports(file: string): Promise<Exports> {
   const { mtimeMs } = await stat(file);
   return (await import(`${pathToFileURL(file).href}?v=${mtimeMs}`)) as Exports;
 }
@@ -134,7 +134,7 @@ export function contractRefs(): Plugin {
         if (usesSchemas(pathOf(id))) return { code, map: null };
         const exportsAt = async (path: string): Promise<Exports> => {
           this.addWatchFile(join(root, path));
-          return await exportsOf(join(root, path));
+          return await readExports(join(root, path));
         };
         return { code: await withEndpoints(code, exportsAt), map: null };
       },
@@ -144,7 +144,7 @@ export function contractRefs(): Plugin {
       async handler(id) {
         const file = join(root, id.slice(PREFIX.length));
         this.addWatchFile(file);
-        return Object.entries(await exportsOf(file))
+        return Object.entries(await readExports(file))
           .filter(([, value]) => !isEndpoint(value))
           .map(([name, value]) => [name, refOf(value)] as const)
           .filter(([, ref]) => ref !== undefined)

@@ -46,7 +46,7 @@ export async function call<E extends Endpoint>(
   const fields = toFields(input);
   const { url, body } = address(ref, fields);
   try {
-    const headers = { ...(await headersOf(ref, url, body, options)), ...options.headers };
+    const headers = { ...(await buildHeaders(ref, url, body, options)), ...options.headers };
     const response = await fetch(url, {
       method: ref.method,
       headers,
@@ -149,7 +149,7 @@ function address(ref: Ref, fields: Field[]): { url: string; body: string | null 
   return { url: query ? `${path}?${query}` : path, body: null };
 }
 
-async function headersOf(
+async function buildHeaders(
   ref: Ref,
   url: string,
   body: string | null,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { SAMPLE_RATE, wavFileOf, wavOf } from './voice-recording.ts';
+import { SAMPLE_RATE, encodeWavFile, wavOf } from './voice-recording.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -54,20 +54,20 @@ function playBrowser(
 
 test('a recording is converted to that format', async () => {
   const did = playBrowser(1.5);
-  const file = await wavFileOf(new Blob(['x']));
+  const file = await encodeWavFile(new Blob(['x']));
   expect([file.name, file.type, file.size]).toEqual(['voice.wav', 'audio/wav', 48]);
   expect(did).toEqual([[1, 24_000, SAMPLE_RATE], ['connect', 'out'], 'start', { duration: 1.5 }, 'close']);
 });
 
 test('an empty recording has one frame', async () => {
-  expect((await wavFileOf(new Blob([])).catch(() => null)) ?? null).toBeNull();
+  expect((await encodeWavFile(new Blob([])).catch(() => null)) ?? null).toBeNull();
   const did = playBrowser(0);
-  await wavFileOf(new Blob([]));
+  await encodeWavFile(new Blob([]));
   expect(did[0]).toEqual([1, 1, 16_000]);
 });
 
 test('the browser’s sound is closed when the recording cannot be read', async () => {
   const did = playBrowser(1, async () => await Promise.reject(new Error('bad')));
-  await expect(wavFileOf(new Blob(['x']))).rejects.toThrow('bad');
+  await expect(encodeWavFile(new Blob(['x']))).rejects.toThrow('bad');
   expect(did).toEqual(['close']);
 });

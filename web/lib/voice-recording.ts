@@ -29,7 +29,7 @@ export function wavOf(samples: Float32Array): ArrayBuffer {
 }
 
 /** Converts a browser recording to WAV: browsers record formats without a length. */
-export async function wavFileOf(recorded: Blob): Promise<File> {
+export async function encodeWavFile(recorded: Blob): Promise<File> {
   const context = new AudioContext();
   try {
     const decoded = await context.decodeAudioData(await recorded.arrayBuffer());

@@ -276,7 +276,7 @@ function orderOf(market: Market, base: Base, progress: Progress, id: number): Ma
 }
 
 /** Every plan with its numbers, price, people and order, the oldest first. */
-export async function madeOf(
+export async function buildPlans(
   market: Market,
   people: readonly Person[],
   offers: readonly ServiceOffer[],

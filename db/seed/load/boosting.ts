@@ -1,5 +1,5 @@
 import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
-import { type Made, madeOf } from './boosting-made.ts';
+import { type Made, buildPlans } from './boosting-made.ts';
 import { boostingMoney, paysEfficiency, requestEndedAgo } from './boosting-money.ts';
 import { askedAgo, type Ordered, PAUSED_AGO, storeBoostingOrders } from './boosting-orders.ts';
 import { ACCEPT_DAYS, DAY, HOUR, isRequest } from './boosting-plan.ts';
@@ -246,7 +246,7 @@ export async function storeBoosting(
   orderIds: OrderIds,
 ): Promise<Dated[]> {
   const { client } = market;
-  const made = await madeOf(market, people, offers, settings, orderIds);
+  const made = await buildPlans(market, people, offers, settings, orderIds);
   const orders = made.filter((m): m is Ordered => m.order !== null);
   await storeBoostingOrders(market, orders);
   const rowsOf: [table: string, cols: ReturnType<typeof columns>, rows: unknown[][]][] = [

@@ -135,7 +135,7 @@ const PAST: readonly (Statements & {
 const LOSS = { lossBp: 500, lossMinFen: 1000, lossMaxFen: 50_000 };
 
 /** A context with the database and the settings only, which is all that carrying out a ruling uses. */
-async function contextOf(market: Market): Promise<Context> {
+async function loadContext(market: Market): Promise<Context> {
   const { rows } = await market.client.query<{ key: string; value: unknown }>(
     'select distinct on (key) key, value from setting order by key, version desc',
   );
@@ -366,7 +366,7 @@ const AGO: Readonly<Record<Stage, number>> = {
 
 /** Stores disputes in every state between the demo buyer and the demo seller, and closed ones between other users. */
 export async function storeDisputes(market: Market, live: readonly PricedTrade[]): Promise<void> {
-  const ctx = await contextOf(market);
+  const ctx = await loadContext(market);
   const past = await market.client.query<{ id: string; all: boolean }>(
     `(select id::text, true as all from orders where status = ${OrderStatus.ClosedByPlatform} and type_id in (${OrderType.Account}, ${OrderType.Consigned}) order by id limit 9)
      union all (select id::text, false from orders where status = ${OrderStatus.Completed} and type_id in (${OrderType.Account}, ${OrderType.Consigned}) and completed_at < $1 order by md5(id::text) limit 7)`,

@@ -76,7 +76,7 @@ const TRADES = 1_560;
 /** Goods stored with everything else in the first transaction; more follow in separate batches. */
 const FIRST_GOODS = 5_000;
 const BATCH = 5_000;
-async function stateOf(client: pg.ClientBase): Promise<SeedState | undefined> {
+async function loadState(client: pg.ClientBase): Promise<SeedState | undefined> {
   const { rows } = await client.query<{ value: SeedState }>(
     'select value from setting where key = $1 order by version desc limit 1',
     [SEED_STATE_KEY],
@@ -91,7 +91,7 @@ async function saveState(client: pg.ClientBase, state: SeedState): Promise<void>
   );
 }
 
-async function settingsOf(client: pg.ClientBase): Promise<MarketSettings> {
+async function loadSettings(client: pg.ClientBase): Promise<MarketSettings> {
   const { rows } = await client.query<{ key: string; value: unknown }>(
     `select distinct on (key) key, value from setting where key in ('fees', 'hold_hours', 'hold_stages') order by key, version desc`,
   );
@@ -150,7 +150,7 @@ function spareOf(people: Awaited<ReturnType<typeof planPeople>>): Map<number, { 
 }
 
 /** The trades in progress, of games that their sites offer. */
-async function liveTradesOf(market: Market, people: readonly Person[]): Promise<ReturnType<typeof planLiveTrades>> {
+async function loadLiveTrades(market: Market, people: readonly Person[]): Promise<ReturnType<typeof planLiveTrades>> {
   const sites = await market.client.query<{ id: number; games: number[] | null }>('select id, games from distributor');
   return planLiveTrades(market, people, (distId) => sites.rows.find((d) => d.id === distId)?.games ?? null);
 }
@@ -158,11 +158,11 @@ async function liveTradesOf(market: Market, people: readonly Person[]): Promise<
 /** The market as it begins: brands, catalogue, staff, people, goods, history, and what the demo logins are in the middle of. */
 async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
   const { client, print } = market;
-  const settings = await settingsOf(client);
+  const settings = await loadSettings(client);
   await loadCatalogue(market.db);
   const hashes = { login: await hashSecret(DEMO_PASSWORD), pay: await hashSecret(DEMO_PAY_PASSWORD) };
   const people = await planPeople(market, PEOPLE);
-  const live = await liveTradesOf(market, people);
+  const live = await loadLiveTrades(market, people);
   const trades = planTrades(market, people, TRADES);
   for (const trade of [...trades, ...live]) countIn(trade);
   // People are stored with what they sold and paid, so all trades are priced before.
@@ -229,7 +229,7 @@ async function loadFirst(market: Market, goodsCount: number): Promise<Shelves> {
 
 /** Opens the shelves of a market that was filled before. */
 async function reopen(market: Market, count: number): Promise<Shelves> {
-  const people = await planPeopleOf(market, count);
+  const people = await planEveryone(market, count);
   const { rows } = await market.client.query<{
     id: string;
     sold: number;
@@ -257,7 +257,7 @@ async function reopen(market: Market, count: number): Promise<Shelves> {
   );
 }
 
-async function planPeopleOf(market: Market, count: number): Promise<Person[]> {
+async function planEveryone(market: Market, count: number): Promise<Person[]> {
   const first = await market.client.query<{ id: string | null }>('select min(id)::text as id from app_user');
   const from = Number(first.rows[0]?.id ?? 10_001);
   return await planPeople(
@@ -325,9 +325,9 @@ export async function loadMarket(options: LoadOptions): Promise<boolean> {
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOADING_LOCK]);
-    const state = await stateOf(client);
+    const state = await loadState(client);
     if (isFilled(state, options.goods)) return false;
-    const settings = await settingsOf(client);
+    const settings = await loadSettings(client);
     const begun =
       state === undefined ? await begin(client, options, settings) : await goOn(client, options, settings, state);
     const { state: reached } = begun;

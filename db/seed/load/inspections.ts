@@ -194,7 +194,7 @@ const nameOf = ({ plan, goods }: Planned): string =>
   DEMO_STAFF.find(({ login }) => login === readerOf(plan, goods))?.name ?? '';
 
 /** The listings that the plans are of; each is taken once. */
-async function shelvesOf(market: Market, buyer: Person, seller: Person): Promise<Record<Plan['of'], Listing[]>> {
+async function loadShelves(market: Market, buyer: Person, seller: Person): Promise<Record<Plan['of'], Listing[]>> {
   const ids = [buyer.id, seller.id];
   const old = market.ago(AGAIN_DAYS * DAY);
   return {
@@ -230,7 +230,7 @@ export async function storeInspections(market: Market, people: readonly Person[]
   await storeDone(market);
   const [buyer, seller] = [people[0], people[1]];
   if (!buyer || !seller) return [];
-  const shelves = await shelvesOf(market, buyer, seller);
+  const shelves = await loadShelves(market, buyer, seller);
   const ids = await reserveIds(client, 'inspection_task', PLANS.length);
   const tasks = PLANS.flatMap((plan, i): Planned[] => {
     const goods = takeListing(shelves[plan.of], plan.differs === true);

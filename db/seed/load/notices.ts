@@ -26,7 +26,7 @@ interface OrderRow {
   completedAt: Date | null;
 }
 
-async function ordersOf(market: Market, ids: readonly number[]): Promise<OrderRow[]> {
+async function loadOrders(market: Market, ids: readonly number[]): Promise<OrderRow[]> {
   const { rows } = await market.client.query<OrderRow>(
     `select o.id::text, o.sn, o.dist_id as "distId", u.id::text as "userId", o.buyer_id = u.id as "isBuyer", o.status, o.snapshot->>'title' as title,
        to_char(o.total_fen / 100.0, 'FM999,999,990.00') as total, to_char((o.goods_fen - o.commission_fen) / 100.0, 'FM999,999,990.00') as net,
@@ -61,7 +61,7 @@ function fromOrders(o: OrderRow): NoticeSeed[] {
 /** Fills the lists of the demo logins: notices of their orders, and a few things of other kinds. */
 export async function storeNotices(market: Market, people: readonly Person[]): Promise<void> {
   const owners = OWNERS.flatMap((i) => people[i] ?? []);
-  const orders = await ordersOf(
+  const orders = await loadOrders(
     market,
     owners.map((p) => p.id),
   );

@@ -226,7 +226,7 @@ function handedOver(market: Market, { order, terms, paidAgo, shippedAgo, doneAgo
 }
 
 /** Money with its moments: brought by a top-up, paid into escrow, released on completion. */
-async function moneyOf(market: Market, created: readonly Made[]): Promise<Dated[]> {
+async function loadMoney(market: Market, created: readonly Made[]): Promise<Dated[]> {
   const paid = created.filter(({ terms, order }) => isPaidFor(terms.status) || order.end === 'refused');
   const needs = Map.groupBy(paid, ({ terms }) => terms.buyerId);
   const { topups } = await storeDatedPayments(
@@ -303,7 +303,7 @@ export async function storePlainOrders(
     HANDOVER_COLUMNS,
     created.flatMap((one) => handedOver(market, one)),
   );
-  const dated = [...(await moneyOf(market, created)), ...(await storeSaleHolds(market, heldOf(created), settings))];
+  const dated = [...(await loadMoney(market, created)), ...(await storeSaleHolds(market, heldOf(created), settings))];
   const timers = created.flatMap(({ terms, order, shippedAgo }): unknown[][] => {
     if (order.end === 'unpaid') return [['order.expire', String(terms.id), market.ago(order.ago - 30)]];
     if (order.end === 'shipped') return [['order.autoConfirm', String(terms.id), market.ago(shippedAgo - DAY)]];

@@ -18,7 +18,7 @@ interface Movement {
 }
 
 /** What the channel moved on a day, as our own books tell it. */
-async function movementsOf(market: Market, day: string): Promise<Movement[]> {
+async function loadMovements(market: Market, day: string): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select kind, number, fen, at from channel_movement
     where channel = ${CHANNEL} and transfer_id is not null and (at at time zone 'Asia/Shanghai')::date = ${day}::date order by at, number`.execute(
@@ -70,7 +70,7 @@ export async function storeStatements(market: Market): Promise<void> {
   const finance = staffId(market, 'caiwu');
   for (const back of STATEMENT_DAYS) {
     const day = chinaDay(market.ago(back * DAY));
-    const lines = withFaults(linesOf(day, await movementsOf(market, day)), back);
+    const lines = withFaults(linesOf(day, await loadMovements(market, day)), back);
     const hash = createHash('sha256').update(`demo ${day}`).digest();
     await importLines(market.db, {
       channel: CHANNEL,

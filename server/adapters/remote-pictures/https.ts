@@ -39,7 +39,7 @@ function failureOf(error: unknown, limitMs: number): string {
 }
 
 /** The body, up to the maximum size of an uploaded picture. The declared length is not trusted. */
-async function bodyOf(response: IncomingMessage): Promise<Buffer> {
+async function readBody(response: IncomingMessage): Promise<Buffer> {
   const tooLarge = new Refused(`图片超过 ${IMAGE_MAX_BYTES / 1024 / 1024}M`);
   if (Number(response.headers['content-length'] ?? 0) > IMAGE_MAX_BYTES) throw tooLarge;
   const chunks: Buffer[] = [];
@@ -116,7 +116,7 @@ export function httpsPictures(
           continue;
         }
         if (status !== 200) throw new Refused(`图片的网站返回了 HTTP ${status}`);
-        return await bodyOf(response);
+        return await readBody(response);
       } finally {
         response.destroy();
       }

@@ -23,7 +23,7 @@ function failureOf(error: unknown): string {
 }
 
 /** The beginning of a response: status, headers and the first part of its body. */
-async function headOf(response: IncomingMessage): Promise<string> {
+async function loadHead(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -65,7 +65,7 @@ async function send(event: OutgoingEvent, isLocalAllowed: boolean): Promise<Even
     sent.end(event.body);
   });
   const retryAfterSeconds = retryAfterOf(response.headers['retry-after'], Date.now());
-  return { status: response.statusCode ?? 0, head: await headOf(response), failure: undefined, retryAfterSeconds };
+  return { status: response.statusCode ?? 0, head: await loadHead(response), failure: undefined, retryAfterSeconds };
 }
 
 /**

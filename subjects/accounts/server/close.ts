@@ -13,7 +13,7 @@ import { clearSessionCookies } from '#server/access/session.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
 import { randomToken, sha256 } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { account, balancesOf } from '#subjects/ledger/server/service.ts';
+import { account, loadBalances } from '#subjects/ledger/server/service.ts';
 import { encryptPhone } from './phone/phones.ts';
 import { requireStepUp } from './step-up.ts';
 import { announceEnded, endSessions } from './sessions.ts';
@@ -38,9 +38,9 @@ const wrongOpen = (
     and o.completed_at + make_interval(days => (setting_now('inspection')->>'wrongDays')::int, hours => 1) > now())`;
 
 /** The conditions for closing an account (domain.md 7: no balance, no open order, no listing). */
-async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
+async function loadConditions(db: Trx, userId: number): Promise<Condition[]> {
   const [balances, { rows }] = await Promise.all([
-    balancesOf(db, userId),
+    loadBalances(db, userId),
     sql<Record<'orders' | 'goods' | 'wants' | 'disputes' | 'debts' | 'maturing' | 'escrows' | 'readings', boolean>>`
       select
         exists (select from orders where (buyer_id = ${userId} or seller_id = ${userId}) and status in ${ORDERS_OPEN}) as orders,
@@ -78,7 +78,7 @@ async function conditionsOf(db: Trx, userId: number): Promise<Condition[]> {
 
 /** Whether the account can be closed now, and each condition with the page where the user meets it. */
 export async function checkClosing(call: UserCall): Promise<HandlerResult<typeof closeAccountCheck>> {
-  const conditions = await conditionsOf(call.ctx.db, call.user.id);
+  const conditions = await loadConditions(call.ctx.db, call.user.id);
   return { allowed: conditions.every(({ met }) => met), conditions };
 }
 
@@ -95,7 +95,7 @@ export async function closeOwnAccount(
   const { eraseAt } = await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
       await sql`select from app_user where id = ${user.id} for update`.execute(trx);
-      const open = (await conditionsOf(trx, user.id)).find(({ met }) => !met);
+      const open = (await loadConditions(trx, user.id)).find(({ met }) => !met);
       if (open) throw new AppError('ACCOUNT_CLOSE_BLOCKED', { text: `还不满足注销条件：需${open.text}` });
       const { rows } = await sql<{ erase_at: Date }>`
         update app_user set status = ${UserStatus.Closed}, online = false, closed_at = now(), erase_at = now() + make_interval(days => ${ERASE_DAYS})

@@ -16,7 +16,7 @@ export interface PendingConsent {
 }
 
 /** The agreements that a user must agree to before another trade. */
-export async function pendingConsentsOf(db: Trx, userId: number): Promise<PendingConsent[]> {
+export async function loadPendingConsents(db: Trx, userId: number): Promise<PendingConsent[]> {
   const { rows } = await sql<PendingConsent>`
     select t.code, t.version, t.title, t.in_force_from as "fromTime" from ${IN_FORCE} t
     where t.asked is not null and not exists (
@@ -27,7 +27,7 @@ export async function pendingConsentsOf(db: Trx, userId: number): Promise<Pendin
 
 /** Called before a new trade: throws CONSENT_DUE while an agreement needs a new consent. Open orders continue without it. */
 export async function requireConsents(db: Trx, userId: number): Promise<void> {
-  if ((await pendingConsentsOf(db, userId)).length > 0) throw new AppError('CONSENT_DUE');
+  if ((await loadPendingConsents(db, userId)).length > 0) throw new AppError('CONSENT_DUE');
 }
 
 /** Agrees to all current versions, at registration. */

@@ -89,7 +89,10 @@ export function browserHash({ ctx, http }: Pick<Call, 'ctx' | 'http'>): Buffer |
 }
 
 /** The hash of the caller's browser, if the user of this phone hash logged in from it before. */
-export async function knownBrowserOf(call: Pick<Call, 'ctx' | 'http'>, phoneHash: Buffer): Promise<Buffer | undefined> {
+export async function loadKnownBrowser(
+  call: Pick<Call, 'ctx' | 'http'>,
+  phoneHash: Buffer,
+): Promise<Buffer | undefined> {
   const hash = browserHash(call);
   if (!hash) return undefined;
   const { rows } = await sql`

@@ -8,7 +8,7 @@ import { emit } from '#server/jobs/door.ts';
 import { hashSecret } from '#server/kernel/argon.ts';
 import { blindIndex } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { phoneOf } from './phone/own-phone.ts';
+import { loadPhone } from './phone/own-phone.ts';
 import { isWeakPin, PIN } from './rules.ts';
 import { announceEnded, endSessions } from './sessions.ts';
 import { rejectWeak } from './sign-in.ts';
@@ -27,7 +27,7 @@ interface LoginChange {
  */
 export async function changeLoginPassword(call: UserCall, change: LoginChange): Promise<void> {
   const { ctx, user } = call;
-  rejectWeak(change.passWord, await phoneOf(ctx, user.id));
+  rejectWeak(change.passWord, await loadPhone(ctx, user.id));
   await requireStepUp(call, 'forget', change);
   const hash = await hashSecret(change.passWord);
   await inTransaction(ctx.db, async (trx) => {
@@ -56,7 +56,7 @@ const DAY_SECONDS = 86_400;
 export async function changePayPassword(call: UserCall, change: PayChange): Promise<void> {
   const { ctx, user } = call;
   if (!PIN.test(change.passWord)) throw new AppError('BAD_INPUT', { text: '支付密码应为 6 位数字', field: 'passWord' });
-  const phone = await phoneOf(ctx, user.id);
+  const phone = await loadPhone(ctx, user.id);
   if (isWeakPin(change.passWord, phone))
     throw new AppError('PASSWORD_WEAK', { text: '支付密码过于简单，请换一个', field: 'passWord' });
   const isReset = user.hasPayPassword && change.smsCode !== undefined;

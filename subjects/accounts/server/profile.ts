@@ -10,7 +10,7 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
-  balancesOf,
+  loadBalances,
   collectDebts,
   type Debt,
   debtsOf,
@@ -35,7 +35,7 @@ const one = (flag: boolean): number => (flag ? 1 : 0);
 /** The signed-in user with every field of the specification (product.md 3). */
 export async function describeUser(call: UserCall) {
   const { ctx, user } = call;
-  const [row, balances] = await Promise.all([ownRow(ctx.db, user.id), balancesOf(ctx.db, user.id)]);
+  const [row, balances] = await Promise.all([ownRow(ctx.db, user.id), loadBalances(ctx.db, user.id)]);
   if (!row) throw new AppError('LOGIN_REQUIRED');
   if (row.stale) await touch(ctx.db, user.id);
   await markSessionSeen(ctx.db, user.sessionHash, SEEN_SECONDS);
@@ -88,7 +88,7 @@ export async function describeUser(call: UserCall) {
 export async function describeCapital(call: UserCall) {
   const { db } = call.ctx;
   const [balances, turnover, holds, debts, owed] = await Promise.all([
-    balancesOf(db, call.user.id),
+    loadBalances(db, call.user.id),
     turnover30(db, call.user.id),
     openHolds(db, call.user.id),
     debtsOf(db, { userId: call.user.id }),

@@ -54,11 +54,11 @@ import { changeEmail as bindEmail, sendEmailCode as sendCodeByMail } from './ema
 import { changeLoginPassword, changePayPassword } from './passwords.ts';
 import { changePhone } from './phone/phone-change.ts';
 import { changeUsualInfo, describeCapital, payOwnDebts, describeInvitations, describeUser } from './profile.ts';
-import { phoneOf } from './phone/own-phone.ts';
+import { loadPhone } from './phone/own-phone.ts';
 import { endOtherSessions, listSessions } from './session-list.ts';
 import { logOut } from './sessions.ts';
 import { logIn, logInBySms, registerUser, resetPassword } from './sign-in.ts';
-import { agreeTo, pendingConsentsOf } from './consents.ts';
+import { agreeTo, loadPendingConsents } from './consents.ts';
 import { SMS_RESEND_SECONDS, sendSmsCode } from './phone/sms.ts';
 import { describeStepUp, proveOwner } from './step-up.ts';
 import { bindTicket, sweepThirdParty, unbind } from './third-party.ts';
@@ -77,7 +77,7 @@ export async function bindAccounts(binding: Binding): Promise<void> {
     return { waitSeconds: SMS_RESEND_SECONDS, unconfirmed: delivery === 'unknown' };
   });
   server.serve(smsBindPhone, async (call, { type }) => {
-    const phone = await phoneOf(call.ctx, call.user.id);
+    const phone = await loadPhone(call.ctx, call.user.id);
     const delivery = await sendSmsCode(call, { phone, purpose: type }, true);
     return { waitSeconds: SMS_RESEND_SECONDS, unconfirmed: delivery === 'unknown', phoneMask: maskPhone(phone) };
   });
@@ -106,7 +106,7 @@ export async function bindAccounts(binding: Binding): Promise<void> {
   server.serve(sendEmailCode, sendCodeByMail);
   server.serve(changeEmail, bindEmail);
   server.serve(userInfo, describeUser);
-  server.serve(pendingConsents, async ({ ctx, user }) => ({ list: await pendingConsentsOf(ctx.db, user.id) }));
+  server.serve(pendingConsents, async ({ ctx, user }) => ({ list: await loadPendingConsents(ctx.db, user.id) }));
   server.serve(giveConsent, async ({ ctx, user, ip }, input) => {
     await inTransaction(ctx.db, async (trx) => await agreeTo(trx, { ...input, userId: user.id, ip }));
     return {};

@@ -13,11 +13,11 @@ export { goodRate } from './rules.ts';
 export { bindFollower, removeFollower } from './followers.ts';
 export { endStaffSessions, markFactorVerified, staffSessions } from './staff-sessions.ts';
 export { addRating, endSession, markVerified, setSellerLevel } from './standing.ts';
-export { endSessionsOf, sessionsOf } from './session-list.ts';
+export { endSessions as endSessionsOf, loadSessions as sessionsOf } from './session-list.ts';
 export { requireConsents } from './consents.ts';
 export { browserHash, saveBrowser } from './devices.ts';
-export { phoneOf, spendOwnSmsCode } from './phone/own-phone.ts';
-export { recordPayVerified, payoutWaitOf, requireStepUp } from './step-up.ts';
+export { loadPhone as phoneOf, spendOwnSmsCode } from './phone/own-phone.ts';
+export { recordPayVerified, loadPayoutWait as payoutWaitOf, requireStepUp } from './step-up.ts';
 export { listUsers } from './staff/users.ts';
 export { auditUserSearch, ownerFilter, userIdsFor } from './staff/user-search.ts';
 
@@ -139,7 +139,7 @@ export function briefOf(id: number, row: BriefRow): UserBrief {
 }
 
 /** A user's contact for customer service in addition to the phone; undefined when the user gave none. */
-export async function contactOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
+export async function loadContact(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ contact: Buffer | null }>`
     select contact_enc as contact from app_user where id = ${userId}`.execute(ctx.db);
   const encrypted = rows[0]?.contact;
@@ -147,7 +147,7 @@ export async function contactOf(ctx: { db: Trx; keys: Keys }, userId: number): P
 }
 
 /** A user's mail address in plain text: for sending only, never for display. undefined when none is bound. */
-export async function emailOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
+export async function loadEmail(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ email_enc: Buffer | null }>`select email_enc from app_user where id = ${userId}`.execute(
     ctx.db,
   );

@@ -37,7 +37,7 @@ export async function listSessions({ ctx, user }: UserCall): Promise<HandlerResu
 }
 
 /** A user's open sessions for staff, most recently used first. */
-export async function sessionsOf(
+export async function loadSessions(
   db: Trx,
   userId: number,
 ): Promise<{ sessionId: string; device: string; network: string; createTime: Date; lastSeenTime: Date }[]> {
@@ -54,7 +54,7 @@ export async function sessionsOf(
 }
 
 /** Ends one session of a user, or all of them, for staff; returns how many. `also` runs in the same transaction. */
-export async function endSessionsOf(
+export async function endSessions(
   ctx: Context,
   userId: number,
   sessionId: string | undefined,

@@ -8,7 +8,7 @@ import { checkSecret, hashSecret } from '#server/kernel/argon.ts';
 import type { Keys } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { agreeToAll } from './consents.ts';
-import { knownBrowserOf } from './devices.ts';
+import { loadKnownBrowser } from './devices.ts';
 import { phoneIndex } from './phone/phones.ts';
 import { isWeakPassword } from './rules.ts';
 import { createUser } from './service.ts';
@@ -35,9 +35,9 @@ async function findByPhone(db: Trx, keys: Keys, phone: string): Promise<Row | un
 const signing = (row: Row): SigningIn => ({ id: row.id, nickName: row.nick_name, avatar: row.avatar });
 
 /** A log-in attempt for a number, with the caller's browser. */
-async function attemptOf(call: Call, phone: string): Promise<LoginAttempt> {
+async function loadAttempt(call: Call, phone: string): Promise<LoginAttempt> {
   const index = phoneIndex(call.ctx.keys, phone);
-  const knownBrowser = await knownBrowserOf(call, index);
+  const knownBrowser = await loadKnownBrowser(call, index);
   return { kind: 'login', account: index.toString('base64url'), knownBrowser };
 }
 
@@ -49,7 +49,7 @@ export function rejectWeak(password: string, phone: string): void {
 /** Logs in by phone and password; an unknown phone takes the same path and time. Throws LOGIN_FAILED, CHALLENGE_REQUIRED, LOGIN_THROTTLED. */
 export async function logIn(call: Call, input: { username: string; password: string; client?: Client }) {
   const { ctx } = call;
-  const attempt = await attemptOf(call, input.username);
+  const attempt = await loadAttempt(call, input.username);
   await countLoginAttempt(call, attempt);
   const user = await findByPhone(ctx.db, ctx.keys, input.username);
   const isMatch = await checkSecret(user?.password_hash, input.password);
@@ -67,7 +67,7 @@ export async function logInBySms(call: Call, input: { phone: string; smsCode: st
   return await startSession(call, signing(user), { client: input.client });
 }
 
-async function inviterOf(db: Trx, code: string | undefined): Promise<number | undefined> {
+async function loadInviter(db: Trx, code: string | undefined): Promise<number | undefined> {
   if (code === undefined) return undefined;
   const { rows } = await sql<{
     id: number;
@@ -93,7 +93,7 @@ export async function registerUser(call: Call, input: Registering) {
   const { ctx } = call;
   if (input.agree !== true) throw new AppError('CONSENT_REQUIRED');
   rejectWeak(input.passWord, input.phone);
-  const inviterId = await inviterOf(ctx.db, input.inviteCode);
+  const inviterId = await loadInviter(ctx.db, input.inviteCode);
   await spendSmsCode(ctx, { phone: input.phone, purpose: 'register', code: input.smsCode, distId: call.dist.id });
   const passwordHash = await hashSecret(input.passWord);
   const user = await inTransaction(ctx.db, async (trx) => {
@@ -128,6 +128,6 @@ export async function resetPassword(
     await endSessions(trx, user.id);
     await emit(trx, 'account.passwordChanged', { userId: user.id });
   });
-  await resetLoginAttempts(call, await attemptOf(call, input.phone));
+  await resetLoginAttempts(call, await loadAttempt(call, input.phone));
   announceEnded(ctx, user.id);
 }

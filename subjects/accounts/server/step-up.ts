@@ -8,7 +8,7 @@ import type { SessionUser } from '#server/access/session.ts';
 import { markSessionProved } from '#server/access/session-store.ts';
 import { checkSecret } from '#server/kernel/argon.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { phoneOf, spendOwnSmsCode } from './phone/own-phone.ts';
+import { loadPhone, spendOwnSmsCode } from './phone/own-phone.ts';
 
 /** The purpose of a step-up; subjects/accounts/contract/step-up.ts. */
 export type StepUpPurpose = (typeof stepUpPurposes)[number];
@@ -116,7 +116,7 @@ export async function describeStepUp(
     isFresh: await isProofValid(ctx.db, user, purpose),
     hasPayPassword: user.hasPayPassword,
     methods,
-    phoneMask: maskPhone(await phoneOf(ctx, user.id)),
+    phoneMask: maskPhone(await loadPhone(ctx, user.id)),
     lockedUntil: rows[0]?.until ?? null,
   };
 }
@@ -139,7 +139,7 @@ export async function startPayoutWait(trx: Trx, userId: number, reason: 'phone' 
 }
 
 /** Until when withdrawals are blocked, and why; undefined when they are not. */
-export async function payoutWaitOf(
+export async function loadPayoutWait(
   db: Trx,
   userId: number,
 ): Promise<{ until: Date; reason: 'phone' | 'payPassword' } | undefined> {

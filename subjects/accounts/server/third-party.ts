@@ -44,7 +44,7 @@ export function ensureBrowserCookie(call: Call): string {
 }
 
 /** The user that a third party's account belongs to. */
-export async function userOf(db: Trx, account: ThirdPartyAccount): Promise<SigningIn | undefined> {
+export async function loadUser(db: Trx, account: ThirdPartyAccount): Promise<SigningIn | undefined> {
   // A person has one unionId across the company's apps, and a separate openId in each of them.
   const { rows } = await sql<{ id: number; nick_name: string; avatar: string | null }>`
     select u.id, u.nick_name, u.avatar from third_party_binding b join app_user u on u.id = b.user_id and u.status <> ${UserStatus.Closed}
@@ -55,7 +55,7 @@ export async function userOf(db: Trx, account: ThirdPartyAccount): Promise<Signi
 }
 
 /** Opens the session of a successful third-party log-in. */
-export async function loginOf(call: Call, user: SigningIn) {
+export async function loadLogin(call: Call, user: SigningIn) {
   return await startSession(call, user, { client: 'web' });
 }
 

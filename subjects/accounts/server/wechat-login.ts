@@ -17,10 +17,10 @@ import {
   bindAccount,
   browserCookieOf,
   ensureBrowserCookie,
-  loginOf,
+  loadLogin,
   type Proved,
   ticketFor,
-  userOf,
+  loadUser,
 } from './third-party.ts';
 
 const CODE_BYTES = 24;
@@ -125,13 +125,13 @@ async function finish(
     await inTransaction(ctx.db, (trx) => bindAccount(trx, requestedBy, account));
     return { status: 'confirmed', ...NOTHING, bound: true };
   }
-  const user = await userOf(ctx.db, account);
+  const user = await loadUser(ctx.db, account);
   if (!user) return { status: 'confirmed', ...NOTHING, bindTicket: await ticketFor(call, browser, account) };
-  const login = await loginOf(call, user);
+  const login = await loadLogin(call, user);
   return { status: 'confirmed', ...NOTHING, token: login.token, login };
 }
 
-async function rowOf(ctx: Context, code: string, distId: number): Promise<Row> {
+async function loadRow(ctx: Context, code: string, distId: number): Promise<Row> {
   const { rows } = await sql<Row>`
     select w.act, w.status, w.agent, w.ip, w.dist_id, w.expires_at, w.expires_at > now() as live, u.nick_name || '（' || u.phone_mask || '）' as account
     from wechat_login w left join app_user u on u.id = w.user_id where w.code = ${code} and w.dist_id = ${distId}`.execute(
@@ -146,7 +146,7 @@ export async function describeWechatLogin(
   call: Call,
   { code }: { code: string },
 ): Promise<HandlerResult<typeof wechatPhoneInfo>> {
-  const row = await rowOf(call.ctx, code, call.dist.id);
+  const row = await loadRow(call.ctx, code, call.dist.id);
   return {
     siteName: call.dist.conf.distBaseConf.websiteName,
     act: row.act,
@@ -169,7 +169,7 @@ export async function scanWechatLogin(
   { code, authCode }: { code: string; authCode: string },
 ): Promise<{ phoneKey: string }> {
   const { ctx } = call;
-  const row = await rowOf(ctx, code, call.dist.id);
+  const row = await loadRow(ctx, code, call.dist.id);
   if (!row.live || row.status !== 'pending') throw new AppError('THIRD_PARTY_EXPIRED');
   const owner = await exchange(ctx, authCode);
   const phoneKey = randomToken();

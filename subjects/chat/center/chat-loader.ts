@@ -83,7 +83,7 @@ export type ChatFault = 'missing' | 'unpaid' | 'failed';
 type OrderLookup = { order: Data<typeof orderDetail>; fault: null } | { order: null; fault: ChatFault };
 
 /** The order of a number, or why it has no conversation. Temporary failures are distinguished from missing orders. */
-async function orderOf(call: Call, orderSn: string): Promise<OrderLookup> {
+async function loadOrder(call: Call, orderSn: string): Promise<OrderLookup> {
   if (!/^[A-Za-z0-9-]{1,32}$/.test(orderSn)) return { order: null, fault: 'missing' };
   const lookup = await attempt(call(orderDetail, { orderSn }));
   if (lookup.ok)
@@ -97,7 +97,7 @@ async function orderOf(call: Call, orderSn: string): Promise<OrderLookup> {
 }
 
 /** An order's group, created now for a paid order without one. Null when it has none. */
-async function groupOf(call: Call, order: { orderSn: string; groupId: string | null; payTime: string | null }) {
+async function loadGroup(call: Call, order: { orderSn: string; groupId: string | null; payTime: string | null }) {
   if (order.groupId !== null || order.payTime === null) return order.groupId;
   const map = await attempt(call(getImGroupIdMap, { orderSnList: order.orderSn }));
   return map.ok ? (map.data[order.orderSn]?.[0]?.groupId ?? null) : null;
@@ -111,7 +111,7 @@ async function groupOf(call: Call, order: { orderSn: string; groupId: string | n
 export async function chatData({ context, request, url }: LoaderFunctionArgs) {
   const { call } = context.get(marketContext);
   const query = parseChat(url.searchParams);
-  const requested = query.orderSn === null ? null : await orderOf(call, query.orderSn);
+  const requested = query.orderSn === null ? null : await loadOrder(call, query.orderSn);
   const named = requested?.order ?? null;
   const position = named
     ? { status: chatTab(named.status), party: named.viewer === 'buyer' ? (0 as const) : (1 as const) }
@@ -126,7 +126,7 @@ export async function chatData({ context, request, url }: LoaderFunctionArgs) {
   const first = result.ok ? result.data.orderList[0] : undefined;
   const orders = result.ok ? result.data.orderList : [];
   const [order, last] = await Promise.all([
-    requested ? named : first ? orderOf(call, first.orderSn).then((lookup) => lookup.order) : null,
+    requested ? named : first ? loadOrder(call, first.orderSn).then((lookup) => lookup.order) : null,
     attempt(call(lastMessages, { groups: groupsOf(orders) })),
   ]);
   return {
@@ -135,7 +135,7 @@ export async function chatData({ context, request, url }: LoaderFunctionArgs) {
     /** The newest message of each order's group. */
     last: last.ok ? last.data.list : [],
     order,
-    groupId: order ? await groupOf(call, order) : null,
+    groupId: order ? await loadGroup(call, order) : null,
     /** The URL names the order: a phone then shows the conversation instead of the list. */
     isNamed: requested !== null,
     /** Why the named order cannot be opened; null when it is open or none is named. */

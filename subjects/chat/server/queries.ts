@@ -56,7 +56,11 @@ interface Membership {
 }
 
 /** A group of which `member` is a member now, with the member's state; undefined for others. */
-export async function groupOf(db: Trx, groupId: number, member: string): Promise<(GroupRow & Membership) | undefined> {
+export async function loadGroup(
+  db: Trx,
+  groupId: number,
+  member: string,
+): Promise<(GroupRow & Membership) | undefined> {
   const { rows } = await sql<GroupRow & Membership>`
     select ${GROUP}, c.read_seq as "readSeq", c.is_current as "isCurrent", c.muted from chat_member c
     join chat_group g on g.id = c.group_id left join orders o on o.id = g.order_id
@@ -72,7 +76,7 @@ export async function groupOfOrder(db: Trx, orderId: number): Promise<GroupRow |
 }
 
 /** The present members of a group. */
-export async function membersOf(db: Trx, groupId: number): Promise<MemberRow[]> {
+export async function loadMembers(db: Trx, groupId: number): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select member, role, is_current as "isCurrent", read_seq as "readSeq" from chat_member
     where group_id = ${groupId} and left_at is null order by role, joined_at`.execute(db);
@@ -257,7 +261,7 @@ export async function messagesAt(db: Trx, at: readonly { groupId: number; seq: n
 }
 
 /** The newest message of each of these groups of which `member` is a member. */
-export async function newestOf(db: Trx, member: string, groupIds: readonly number[]): Promise<MessageRow[]> {
+export async function loadNewest(db: Trx, member: string, groupIds: readonly number[]): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     select ${messageColumns} from chat_member c join chat_group g on g.id = c.group_id
     join chat_message m on m.group_id = g.id and m.seq = g.last_seq
@@ -292,7 +296,7 @@ export async function markRead(
 }
 
 /** Unread messages of a member's newest groups, or of the given ones. */
-export async function unreadOf(
+export async function loadUnread(
   db: Trx,
   member: string,
   groupIds: readonly number[] | undefined,

@@ -7,14 +7,14 @@ import type { UserCall } from '#server/access/call.ts';
 import { servesSockets } from '#server/config-nodes.ts';
 import type { Binding } from '#server/binding.ts';
 import { requirePermission } from '#server/access/permissions.ts';
-import { openServiceGroup, serviceStateOf } from './groups/customer-service.ts';
+import { openServiceGroup, loadServiceState } from './groups/customer-service.ts';
 import { transferGroup } from './groups/groups.ts';
 import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway/gateway.ts';
 import { bindChatJobs } from './jobs.ts';
 import {
-  historyOf,
+  loadHistory,
   newestFor,
-  pageOf,
+  loadPage,
   readUpTo,
   publishTyping,
   recallMessage,
@@ -26,7 +26,7 @@ import { imProviderToken, usesImProvider } from './transport/im-provider.ts';
 import { rateService } from './groups/ratings.ts';
 import { bindSupport } from './support/routes.ts';
 import { searchFor } from './messages/search.ts';
-import { anyGroupInfo, groupInfoOf, groupsOfOrders, muteFor, personOf, unreadFor } from './service.ts';
+import { anyGroupInfo, loadGroupInfo, groupsOfOrders, muteFor, loadPerson, unreadFor } from './service.ts';
 import { colleagues, staffGroups, staffReads } from './support/staff.ts';
 import { issueTicket } from './transport/tickets.ts';
 
@@ -45,7 +45,7 @@ function bindTokens({ ctx, server }: Binding): void {
   server.serve(c.getRCloudToken, async (call) => {
     const imUid = member(call);
     if (usesImProvider(ctx, call.dist.id)) {
-      const imToken = await imProviderToken(ctx, call.dist.id, await personOf(ctx, call.user.id));
+      const imToken = await imProviderToken(ctx, call.dist.id, await loadPerson(ctx, call.user.id));
       return { imToken, authToken: '', transport: 'rongcloud' as const, imUid };
     }
     const { token, nonce } = await ticketOf(call);
@@ -65,9 +65,9 @@ function bindTokens({ ctx, server }: Binding): void {
 function bindMembers({ ctx, server }: Binding): void {
   server.serve(c.getImGroupIdMap, ({ user }, { orderSnList }) => groupsOfOrders(ctx, user.id, orderSnList));
   server.serve(openService, async (call, { goodsSn }) => ({ groupId: String(await openServiceGroup(call, goodsSn)) }));
-  server.serve(serviceState, serviceStateOf);
-  server.serve(c.groupInfo, (call, { groupId }) => groupInfoOf(ctx, member(call), Number(groupId)));
-  server.serve(c.history, (call, page) => historyOf(ctx, member(call), { ...page, groupId: Number(page.groupId) }));
+  server.serve(serviceState, loadServiceState);
+  server.serve(c.groupInfo, (call, { groupId }) => loadGroupInfo(ctx, member(call), Number(groupId)));
+  server.serve(c.history, (call, page) => loadHistory(ctx, member(call), { ...page, groupId: Number(page.groupId) }));
   server.serve(c.lastMessages, (call, { groups }) => newestFor(ctx, member(call), groups));
   server.serve(c.isOfflineRemind, (call, { groupId }) => remindOffline(ctx, member(call), Number(groupId)));
   server.serve(c.typingIn, async (call, { groupId }) => {
@@ -103,13 +103,13 @@ function bindStaff({ ctx, server }: Binding): void {
   server.serve(s.staffImGroupInfo, async ({ staff }, { groupId }) => {
     const how = await staffReads(ctx, staff, Number(groupId));
     return how === 'member'
-      ? await groupInfoOf(ctx, staff.imUid, Number(groupId))
+      ? await loadGroupInfo(ctx, staff.imUid, Number(groupId))
       : await anyGroupInfo(ctx, Number(groupId));
   });
   server.serve(s.staffImHistory, async ({ staff }, page) => {
     const groupId = Number(page.groupId);
     await staffReads(ctx, staff, groupId);
-    return await pageOf(ctx, staff.imUid, { ...page, groupId });
+    return await loadPage(ctx, staff.imUid, { ...page, groupId });
   });
   server.serve(s.staffImSend, async ({ staff }, message) => {
     requirePermission(staff, 'chat.serve');

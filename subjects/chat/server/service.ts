@@ -8,7 +8,7 @@ import { userBriefs } from '#subjects/accounts/server/service.ts';
 import { avatarUrl } from '#subjects/media/server/service.ts';
 import { publish } from './transport/bus.ts';
 import { ensureGroup } from './groups/order-groups.ts';
-import { groupById, groupOf, type GroupRow, membersOf, onlineAmong, unreadOf } from './queries.ts';
+import { groupById, loadGroup, type GroupRow, loadMembers, onlineAmong, loadUnread } from './queries.ts';
 import { ratedBy } from './groups/ratings.ts';
 import { isStaffMember } from './rules.ts';
 
@@ -41,12 +41,12 @@ export async function groupsOfOrders(
 }
 
 /** A group with its members, for a member. Throws CHAT_NOT_MEMBER. */
-export async function groupInfoOf(
+export async function loadGroupInfo(
   ctx: Context,
   member: string,
   groupId: number,
 ): Promise<HandlerResult<typeof groupInfo>> {
-  const group = await groupOf(ctx.db, groupId, member);
+  const group = await loadGroup(ctx.db, groupId, member);
   if (!group) throw new AppError('CHAT_NOT_MEMBER');
   return await described(ctx, group, { ...group, rated: await ratedBy(ctx, groupId, member) });
 }
@@ -65,7 +65,7 @@ interface View {
 }
 
 async function described(ctx: Context, group: GroupRow, view: View): Promise<HandlerResult<typeof groupInfo>> {
-  const members = await membersOf(ctx.db, group.id);
+  const members = await loadMembers(ctx.db, group.id);
   const names = members.map((m) => m.member);
   const users = await userBriefs(ctx.db, names.filter((m) => !isStaffMember(m)).map(Number));
   const staff = await sql<{ imUid: string; name: string }>`
@@ -107,7 +107,7 @@ export function ringBells(ctx: Context, userIds: readonly number[]): void {
 }
 
 /** A user as shown by the IM provider. */
-export async function personOf(
+export async function loadPerson(
   ctx: Context,
   userId: number,
 ): Promise<{ imUid: string; name: string; portrait: string }> {
@@ -136,7 +136,7 @@ export async function unreadFor(
   groupIds: readonly string[] | undefined,
 ): Promise<HandlerResult<typeof unreadCount>> {
   const ids = groupIds?.filter((id) => /^\d{1,15}$/.test(id)).map(Number);
-  const rows = await unreadOf(ctx.db, member, ids);
+  const rows = await loadUnread(ctx.db, member, ids);
   const unread = rows.filter((row) => row.unread > 0);
   const times = unread.flatMap((row) => (row.lastAt ? [row.lastAt.getTime()] : []));
   return {

@@ -243,7 +243,7 @@ export interface AdvertRow {
 }
 
 /** Adverts that are live now: of a game or of every game, of this site or of every site. */
-export async function advertsOf(
+export async function loadAdverts(
   db: Trx,
   f: { distId: number; gameId: number; device: number | undefined; position: string | undefined; limit: number },
 ): Promise<AdvertRow[]> {

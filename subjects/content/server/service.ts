@@ -195,7 +195,7 @@ export async function listAdverts(
   input: Parsed<typeof getDistGamedsAdverList>,
 ): Promise<HandlerResult<typeof getDistGamedsAdverList>> {
   const { gameId, device, position } = input;
-  const rows = await q.advertsOf(ctx.db, { distId: dist.id, gameId, device, position, limit: ADVERTS });
+  const rows = await q.loadAdverts(ctx.db, { distId: dist.id, gameId, device, position, limit: ADVERTS });
   return { list: rows.map(({ pictureKey, ...rest }) => ({ ...rest, picture: picture(pictureKey) })) };
 }
 

@@ -112,7 +112,7 @@ function Row({ advert, onDone }: { advert: Advert; onDone: () => void }) {
             </Button>
           )}
         </span>
-        {status === PublicationStatus.Draft && <OtherPerson isMine={advert.isMine} acted="您已提交" />}
+        {status === PublicationStatus.Draft && <OtherPerson isMine={advert.isMine} label="您已提交" />}
         <FormError className="row-error">{error}</FormError>
         {isAsking && (
           <ConfirmDialog

@@ -77,7 +77,7 @@ export async function requestExport(call: UserCall, input: Parsed<typeof request
 }
 
 /** The file as JSON text: each part by its name, rows as shown to the user. Read in one snapshot, so that all parts are consistent. */
-async function textOf(ctx: Context, userId: number): Promise<string> {
+async function loadText(ctx: Context, userId: number): Promise<string> {
   return await ctx.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -102,7 +102,7 @@ export async function makeExport(ctx: Context, id: number): Promise<void> {
   );
   const job = rows[0];
   if (!job) return;
-  const text = await textOf(ctx, job.userId);
+  const text = await loadText(ctx, job.userId);
   const body = encrypt(ctx.keys, bodyAad(id), (await compress(text)).toString('base64'));
   await inTransaction(ctx.db, async (trx) => {
     const done = await sql`

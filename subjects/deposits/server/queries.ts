@@ -56,7 +56,7 @@ export async function paidByRole(db: Trx, userId: number): Promise<Map<DepositRo
 }
 
 /** The sum of a user's deposits over all roles, in fen, including those under release. */
-export async function depositsOf(db: Trx, userId: number): Promise<number> {
+export async function loadDeposits(db: Trx, userId: number): Promise<number> {
   return [...(await paidByRole(db, userId)).values()].reduce((sum, fen) => sum + fen, 0);
 }
 

@@ -1,7 +1,7 @@
 import * as c from '#subjects/deposits/contract/deposit.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { requireStepUp } from '#subjects/accounts/server/service.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import type { Binding } from '#server/binding.ts';
 import {
   countedByRole,
@@ -32,7 +32,7 @@ function bindReads({ ctx, server }: Binding): void {
       paidByRole(ctx.db, user.id),
       countedByRole(ctx.db, user.id),
       pendingReleases(ctx.db, user.id),
-      balancesOf(ctx.db, user.id),
+      loadBalances(ctx.db, user.id),
     ]);
     const roles = (Object.keys(depositRoleNames) as DepositRole[]).filter(
       (role) => input.role === undefined || role === input.role,

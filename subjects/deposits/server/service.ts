@@ -24,7 +24,13 @@ export {
   stageText,
 } from './hold.ts';
 export { takeForRefund } from './refund.ts';
-export { type CountedDeposit, countedDeposit, depositLevel, depositsOf, paidByRole } from './queries.ts';
+export {
+  type CountedDeposit,
+  countedDeposit,
+  depositLevel,
+  loadDeposits as depositsOf,
+  paidByRole,
+} from './queries.ts';
 export { cancelPenalty, type DepositLevel, type DepositRole, depositRoleNames } from './rules.ts';
 
 /** Locks the user row: deposits of one user are summed and moved one at a time. */
@@ -104,7 +110,7 @@ export async function requestRelease(call: UserCall, role: DepositRole): Promise
       return { id: row.id };
     }),
   );
-  return await releaseOf(ctx.db, id);
+  return await loadRelease(ctx.db, id);
 }
 
 /** Sets the timer in SQL to the exact time of a pending release: a Date drops microseconds, and a timer that runs early does nothing. */
@@ -113,7 +119,7 @@ async function setTimer(trx: Trx, releaseId: number): Promise<void> {
   await scheduleFrom(trx, 'deposit.release', { key: sql`id`, at: sql`release_at`, from });
 }
 
-async function releaseOf(db: Trx, id: number): Promise<ReleaseRow> {
+async function loadRelease(db: Trx, id: number): Promise<ReleaseRow> {
   const { rows } = await sql<ReleaseRow>`select * from deposit_release where id = ${id}`.execute(db);
   if (!rows[0]) throw new AppError('NOT_FOUND');
   return rows[0];
@@ -134,7 +140,7 @@ export async function cancelRelease(call: UserCall, role: DepositRole): Promise<
       return { id: found.id };
     }),
   );
-  return await releaseOf(ctx.db, id);
+  return await loadRelease(ctx.db, id);
 }
 
 /**

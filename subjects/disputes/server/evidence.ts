@@ -114,7 +114,7 @@ async function chat(db: Trx, d: DisputeRow): Promise<Item[]> {
 }
 
 /** Evidence that the platform has on record for an order, oldest first; parties need not submit it (platform rule 4.1). */
-export async function evidenceOf(db: Trx, d: DisputeRow): Promise<Item[]> {
+export async function loadEvidence(db: Trx, d: DisputeRow): Promise<Item[]> {
   const parts = await Promise.all([steps(db, d), handover(db, d), moneyLines(db, d), chat(db, d)]);
   return parts.flat().toSorted((a, b) => a.time.getTime() - b.time.getTime());
 }

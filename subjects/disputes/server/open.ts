@@ -40,7 +40,7 @@ interface Eligibility {
 const partyOf = (order: OrderTerms, userId: number): Party => (order.buyerId === userId ? 'buyer' : 'seller');
 
 /** Whether an order may be disputed now; `closed` is the reason when it may not. */
-async function eligibilityOf(trx: Trx, order: OrderTerms): Promise<Eligibility> {
+async function loadEligibility(trx: Trx, order: OrderTerms): Promise<Eligibility> {
   const { rows } = await sql<{
     openSn: string | null;
     held: boolean;
@@ -75,7 +75,7 @@ export async function disputeEligibility(
   const order = await termsForParty(ctx.db, { sn: orderSn }, user.id);
   if (!order) throw new AppError('ORDER_NOT_FOUND');
   const party = partyOf(order, user.id);
-  const [eligibility, reasons] = await Promise.all([eligibilityOf(ctx.db, order), reasonsFor(ctx.db, order)]);
+  const [eligibility, reasons] = await Promise.all([loadEligibility(ctx.db, order), reasonsFor(ctx.db, order)]);
   const setting = ctx.dir.setting('disputes');
   return {
     orderSn: order.sn,
@@ -125,7 +125,7 @@ export async function insertDispute(
   const { ctx, user } = call;
   const party = partyOf(order, user.id);
   const setting = ctx.dir.setting('disputes');
-  const eligibility = await eligibilityOf(trx, order);
+  const eligibility = await loadEligibility(trx, order);
   if (eligibility.openSn) throw new AppError('DISPUTE_OPEN');
   if (eligibility.closed) throw new AppError('DISPUTE_DOOR', { text: eligibility.closed });
   await requireBelowDailyLimit(trx, user.id, setting.perDay);
@@ -207,7 +207,7 @@ export async function openCaseFor(
   order: OrderTerms,
   input: Pick<NewCase, 'party' | 'wantFen' | 'text' | 'explain' | 'actor'> & { reason: string },
 ): Promise<{ id: number; disputeSn: string } | undefined> {
-  const { openSn, closed } = await eligibilityOf(trx, order);
+  const { openSn, closed } = await loadEligibility(trx, order);
   if (openSn !== null || closed !== null) return undefined;
   const { rows } = await sql<{ code: string; version: number }>`
     select code, version from dispute_reason where code = ${input.reason}`.execute(trx);

@@ -125,7 +125,7 @@ export interface Statement {
 }
 
 /** Statements of both parties and the appeal, oldest first. */
-export async function statementsOf(db: Trx, disputeId: number): Promise<Statement[]> {
+export async function loadStatements(db: Trx, disputeId: number): Promise<Statement[]> {
   const { rows } = await sql<Statement>`
     select belong, kind, answers, text, pictures, created_at as at from dispute_statement where dispute_id = ${disputeId}
     union all select case when a.user_id = o.buyer_id then 1 else 0 end, 'appeal', '{}', a.reason, a.pictures, a.created_at
@@ -142,7 +142,7 @@ export interface EventRow {
 }
 
 /** The case's timeline, oldest first. */
-export async function eventsOf(db: Trx, disputeId: number): Promise<EventRow[]> {
+export async function loadEvents(db: Trx, disputeId: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select kind, actor, explain, created_at as at from dispute_event where dispute_id = ${disputeId} order by id`.execute(
     db,
@@ -169,7 +169,7 @@ export interface RulingRow {
 }
 
 /** The rulings of a dispute with the rules they cite, in the wording in force at the time. */
-export async function rulingsOf(db: Trx, disputeId: number): Promise<RulingRow[]> {
+export async function loadRulings(db: Trx, disputeId: number): Promise<RulingRow[]> {
   const { rows } = await sql<RulingRow>`
     select u.id, u.stage, u.staff_id as "staffId", u.back_fen as "backFen", u.refund_fen as "refundFen", u.release_fen as "releaseFen", u.reason,
       u.penalty_fen as "penaltyFen", u.penalty_user as "penaltyUser", u.approval_id as "approvalId",

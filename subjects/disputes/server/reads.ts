@@ -8,7 +8,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { disputeForParty, disputesWhere, rulesInForce } from './queries.ts';
 import { actionsOf, fieldsOf, type Party } from './rules.ts';
-import { caseOf, itemOf, stateOf } from './view.ts';
+import { loadCase, itemOf, stateOf } from './view.ts';
 
 /** Disputes of the caller's orders, opened by either party, newest first. */
 export async function myDisputes(
@@ -58,7 +58,7 @@ export async function disputeFor(
   const now = new Date();
   const actions = actionsOf(stateOf(d), party, now);
   return {
-    ...(await caseOf(ctx, d, party, now)),
+    ...(await loadCase(ctx, d, party, now)),
     form: actions.includes('answer') ? fieldsOf(d.form, party) : null,
     evidenceHint: d.evidenceHint,
     acts: actions,

@@ -9,7 +9,7 @@ import { scheduleFrom } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { OrderTerms } from '#subjects/orders/server/service.ts';
 import { announce, clearTimers, conclude, onCase, setTimer, addEvent } from './case.ts';
-import { disputeById, disputeForStaff, type DisputeRow, rulesInForce, rulingsOf } from './queries.ts';
+import { disputeById, disputeForStaff, type DisputeRow, rulesInForce, loadRulings } from './queries.ts';
 import { depositRoleOf } from './rules.ts';
 
 export interface RulingDraft {
@@ -177,7 +177,7 @@ export async function concludeRuling(
   order: OrderTerms,
   actor: string,
 ): Promise<void> {
-  const last = (await rulingsOf(trx, d.id)).at(-1);
+  const last = (await loadRulings(trx, d.id)).at(-1);
   if (!last) throw new AppError('DISPUTE_STATE');
   await conclude(
     ctx,

@@ -4,8 +4,8 @@ import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
 import { tradedFacts } from '#subjects/orders/server/service.ts';
 import type { Context } from '#server/context.ts';
 import { gameCover, imageUrl, pictureUrls } from '#subjects/media/server/service.ts';
-import { actorName, evidenceOf } from './evidence.ts';
-import { type DisputeRow, eventsOf, rulingsOf, statementsOf } from './queries.ts';
+import { actorName, loadEvidence } from './evidence.ts';
+import { type DisputeRow, loadEvents, loadRulings, loadStatements } from './queries.ts';
 import {
   type DisputeState,
   openerParty,
@@ -115,13 +115,13 @@ export function clocksOf(d: DisputeRow, now: Date): Case['clocks'] {
 }
 
 /** A dispute in full, as a party or staff sees it. */
-export async function caseOf(ctx: Context, d: DisputeRow, party: Party | 'staff', now: Date): Promise<Case> {
+export async function loadCase(ctx: Context, d: DisputeRow, party: Party | 'staff', now: Date): Promise<Case> {
   const { db } = ctx;
   const [statements, events, rulings, evidence] = await Promise.all([
-    statementsOf(db, d.id),
-    eventsOf(db, d.id),
-    rulingsOf(db, d.id),
-    evidenceOf(db, d),
+    loadStatements(db, d.id),
+    loadEvents(db, d.id),
+    loadRulings(db, d.id),
+    loadEvidence(db, d),
   ]);
   const item = itemOf(d, party === 'staff' ? 'seller' : party);
   const pending = pendingFor(d, party);

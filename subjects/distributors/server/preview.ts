@@ -52,7 +52,7 @@ export interface Preview {
  * or lost the right to the brand, or when `host` is the site of another brand. A brand without a host is shown on the platform's. When the
  * working copy was published or discarded meanwhile, the preview shows the live content: frames that are still loading must not be rejected.
  */
-export async function previewOf(
+export async function loadPreview(
   ctx: Context,
   token: string | undefined,
   host: Distributor,

@@ -50,7 +50,7 @@ export async function listBrands({ ctx, staff }: StaffCall): Promise<HandlerResu
   return { list: rows, mayCreate: staff.distId === null && staffCan(staff, 'brand.manage') };
 }
 
-async function versionsOf(call: StaffCall, distId: number) {
+async function loadVersions(call: StaffCall, distId: number) {
   const { rows } = await sql<HandlerResult<typeof c.staffBrandInfo>['versions'][number]>`
     select v.version, v.reason, v.restored_from as "restoredFrom", s.name as "staffName", v.created_at as "createTime",
       p.published_at as "publishTime", p.name as "publishedBy"
@@ -62,7 +62,7 @@ async function versionsOf(call: StaffCall, distId: number) {
 }
 
 /** The terms of a brand, newest first; null for staff who may not see them. */
-async function termsOf({ ctx, staff }: StaffCall, distId: number) {
+async function loadTerms({ ctx, staff }: StaffCall, distId: number) {
   if (distId === PLATFORM_DIST_ID || staff.distId !== null || !staffCan(staff, 'brand.terms')) return null;
   const { rows } = await sql<NonNullable<HandlerResult<typeof c.staffBrandInfo>['terms']>['list'][number]>`
     select t.version, t.mark_up_bp as "markUpBp", t.commission_bp as "commissionBp", t.starts_at as "startTime", t.starts_at > now() as "isAhead",
@@ -78,7 +78,7 @@ async function termsOf({ ctx, staff }: StaffCall, distId: number) {
 }
 
 /** Whether a brand accepts orders, and its planned version. */
-async function stateOf({ ctx }: StaffCall, distId: number) {
+async function loadState({ ctx }: StaffCall, distId: number) {
   const [{ rows: suspended }, { rows: plans }] = await Promise.all([
     sql<{ since: Date; notice: string }>`
       select suspended_at as since, suspend_notice as notice from distributor where id = ${distId} and suspended_at is not null`.execute(
@@ -113,9 +113,9 @@ export async function brandInfo(
       gameId: number;
       name: string;
     }>`select id as "gameId", name from game where status = ${sql.lit(GameStatus.Open)} order by name`.execute(ctx.db),
-    versionsOf(call, distId),
-    termsOf(call, distId),
-    stateOf(call, distId),
+    loadVersions(call, distId),
+    loadTerms(call, distId),
+    loadState(call, distId),
   ]);
   const [draft] = drafts.rows;
   return {

@@ -146,7 +146,7 @@ function termSuggestions(bare: ListQuery, games: readonly Named[]): { label: str
 }
 
 /** Alternatives for a keyword without results: without the type, without the game, or a known keyword. */
-async function nearbyOf(
+async function loadNearby(
   call: LoadContext['call'],
   state: ListQuery,
   games: readonly Named[],
@@ -201,7 +201,7 @@ async function helpFor(
     const wanted = parseList(new URL(first.url, 'http://list').searchParams);
     return { hint: '您是不是要找', nearby: meant, meant: { text: first.text, to: first.url, state: wanted } };
   }
-  return found > 0 ? NOTHING_NEARBY : { hint: '换个方式找', nearby: await nearbyOf(call, state, games) };
+  return found > 0 ? NOTHING_NEARBY : { hint: '换个方式找', nearby: await loadNearby(call, state, games) };
 }
 
 /** Number of results shown for a corrected keyword. */
@@ -210,7 +210,7 @@ const CORRECTED = 10;
 /**
  * For a keyword without results, the results of its probable meaning, unless the visitor wants the keyword as typed.
  */
-async function correctedOf(call: LoadContext['call'], query: URLSearchParams, meant: Meant | undefined) {
+async function loadCorrected(call: LoadContext['call'], query: URLSearchParams, meant: Meant | undefined) {
   if (!meant || query.get('typed') === '1') return null;
   const { choices, search } = await choicesFor(call, meant.state);
   const state = withExistingFields(meant.state, choices.fields);
@@ -237,14 +237,14 @@ async function pageOfCode(call: LoadContext['call'], keyWord: string): Promise<s
 }
 
 /** The distributor's adverts of a game, for this kind of screen. Optional: null on failure. */
-async function advertsOf({ call, device }: LoadContext, { gid }: ListQuery) {
+async function loadAdverts({ call, device }: LoadContext, { gid }: ListQuery) {
   if (gid === null) return [];
   const input = { gameId: gid, device: device === 'phone' ? 1 : 0, position: 'game_top' };
   return (await optional(call(getDistGamedsAdverList, input)))?.list.slice(0, VISIBLE_ADVERTS) ?? [];
 }
 
 /** Additional data for the rows of companions. Optional: empty on failure. */
-async function companionsOf(call: LoadContext['call'], state: ListQuery, goods: readonly { goodsSn: string }[]) {
+async function loadCompanions(call: LoadContext['call'], state: ListQuery, goods: readonly { goodsSn: string }[]) {
   if (state.gt !== COMPANION_PLAY || state.view === 'cards' || goods.length === 0) return [];
   const goodsSns = JSON.stringify(goods.map(({ goodsSn }) => goodsSn));
   return (await optional(call(companionCards, { goodsSns })))?.list ?? [];
@@ -253,7 +253,7 @@ async function companionsOf(call: LoadContext['call'], state: ListQuery, goods: 
 /**
  * The boosting ranks of a game, and the packages between the selected ranks; null when the game has no ranks. Optional.
  */
-async function routesOf(call: LoadContext['call'], { gt, gid, rankFrom, rankTo }: ListQuery) {
+async function loadRoutes(call: LoadContext['call'], { gt, gid, rankFrom, rankTo }: ListQuery) {
   if (gt !== BOOSTING || gid === null) return null;
   const isChosen = rankFrom !== null && rankTo !== null;
   const routes = await optional(call(boostRoutes, { gameId: gid, ...(isChosen && { from: rankFrom, to: rankTo }) }));
@@ -261,7 +261,7 @@ async function routesOf(call: LoadContext['call'], { gt, gid, rankFrom, rankTo }
 }
 
 /** Wants of the selected game and type; nobody publishes one for a service. Optional: null on failure. */
-async function wantsOf(call: LoadContext['call'], { gid, gt }: ListQuery) {
+async function loadWants(call: LoadContext['call'], { gid, gt }: ListQuery) {
   if (gid === null || gt === null || isService(gt)) return null;
   return await optional(call(getWantGoodsList, { gameId: gid, goodsTypeId: gt, pageSize: VISIBLE_WANTS }));
 }
@@ -302,9 +302,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const page = cursor === null ? pageNumber(query) : 1;
   const [result, wants, adverts, routes] = await Promise.all([
     call(getGoodsList, { ...listInput(state, choices.fields, cursor), ...(page > 1 && { pages: String(page) }) }),
-    cursor ? null : wantsOf(call, state),
-    cursor ? [] : advertsOf(context, state),
-    routesOf(call, state),
+    cursor ? null : loadWants(call, state),
+    cursor ? [] : loadAdverts(context, state),
+    loadRoutes(call, state),
   ]);
   const tags = chosenTags(state, choices.fields, {
     area: search.area?.name,
@@ -317,9 +317,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const [help, wider, companions] = await Promise.all([
     cursor ? NOTHING_NEARBY : helpFor(call, state, choices.games, found),
     found > 0 ? NOTHING_WIDER : broaderSearches(call, state, choices.fields, tags),
-    companionsOf(call, state, result.list),
+    loadCompanions(call, state, result.list),
   ]);
-  const corrected = found > 0 ? null : await correctedOf(call, query, help.meant);
+  const corrected = found > 0 ? null : await loadCorrected(call, query, help.meant);
   return {
     state,
     choices,

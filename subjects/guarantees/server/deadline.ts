@@ -35,7 +35,7 @@ async function loadDeadlineDetails(trx: Trx, claim: OpenClaim): Promise<Deadline
  * reason covers, between linked users, for an account that changed hands, or where the fund would lose more than the trade paid in
  * (domain.md 3; platform rule 5.5; decision 150).
  */
-async function escalationsOf(
+async function loadEscalations(
   ctx: Context,
   trx: Trx,
   claim: OpenClaim,
@@ -84,7 +84,7 @@ export async function deadline(ctx: Context, id: number): Promise<void> {
       // The database's clock set the deadline, so it also decides whether it has passed.
       if (details.left === null) throw new Error(`claim ${claim.id} is in recourse without a deadline`);
       if (details.left > 0) return await timer(trx, 'guarantee.pay', claim.id, details.left);
-      const why = await escalationsOf(ctx, trx, claim, details);
+      const why = await loadEscalations(ctx, trx, claim, details);
       if (why.length > 0) return await escalate(ctx, trx, claim, why);
       await pay(ctx, trx, claim, {
         fen: claim.askedFen,

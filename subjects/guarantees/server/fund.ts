@@ -111,7 +111,7 @@ async function months(db: Db): Promise<Fund['months']> {
   return rows;
 }
 
-async function ratesOf(ctx: Context): Promise<Fund['rates']> {
+async function loadRates(ctx: Context): Promise<Fund['rates']> {
   const rates = ctx.dir.setting('guarantee_rates');
   const all = await catalogue(ctx);
   const tiers = ctx.dir.tiers();
@@ -127,7 +127,7 @@ async function ratesOf(ctx: Context): Promise<Fund['rates']> {
 }
 
 /** The public report of the fund, cached for 30 seconds. */
-export async function fundOf({ ctx }: Call): Promise<Fund> {
+export async function loadFund({ ctx }: Call): Promise<Fund> {
   return await cacheOf(ctx, fundCache).get('', async () => await readFund(ctx));
 }
 
@@ -138,7 +138,7 @@ async function readFund(ctx: Context): Promise<Fund> {
     months(ctx.db),
     claimWhere(ctx.db, sql`c.status in ('checking', 'chasing', 'escalated')`, sql`order by c.opened_at limit 20`),
     claimWhere(ctx.db, sql`c.status in ('paid', 'refused', 'recovered')`, sql`order by c.decided_at desc limit 20`),
-    ratesOf(ctx),
+    loadRates(ctx),
   ]);
   return {
     ...sums,

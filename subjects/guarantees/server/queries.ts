@@ -39,7 +39,7 @@ export interface CoverRow {
 }
 
 /** Covers that a user holds or held, in the order of `tail`. */
-export async function coversOf(
+export async function loadCovers(
   db: Trx,
   userId: number,
   where: RawBuilder<unknown>,
@@ -214,7 +214,7 @@ export interface StepRow {
 }
 
 /** The entries of a claim's timeline, oldest first. */
-export async function stepsOf(db: Trx, claimId: number): Promise<StepRow[]> {
+export async function loadSteps(db: Trx, claimId: number): Promise<StepRow[]> {
   const { rows } = await sql<StepRow>`
     select day, text, actor, pictures, created_at as at from guarantee_claim_step where claim_id = ${claimId} order by seq`.execute(
     db,

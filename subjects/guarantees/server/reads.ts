@@ -9,9 +9,9 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { certificateText } from './covers.ts';
-import { claimWhere, coversOf, claimEligibility } from './queries.ts';
+import { claimWhere, loadCovers, claimEligibility } from './queries.ts';
 import { type CoverStatus, OPEN_CLAIM } from './rules.ts';
-import { claimCaseOf, claimView, coverView } from './view.ts';
+import { loadClaimCase, claimView, coverView } from './view.ts';
 
 const LIVE = sql`c.status in ('waiting', 'active', 'claimed')`;
 
@@ -26,7 +26,7 @@ export async function myCovers(
   const state = input.state === undefined ? sql`true` : input.state === 'live' ? live : sql`not ${live}`;
   const offset = from === undefined ? ((input.pages ?? 1) - 1) * size : 0;
   const [rows, counted, claims] = await Promise.all([
-    coversOf(
+    loadCovers(
       ctx.db,
       user.id,
       sql`${state} ${from === undefined ? sql`` : sql`and c.id < ${from}`}`,
@@ -59,7 +59,7 @@ export async function coverFor(
   { ctx, user }: UserCall,
   { coverId }: Parsed<typeof c.coverDetail>,
 ): Promise<HandlerResult<typeof c.coverDetail>> {
-  const [cover] = await coversOf(ctx.db, user.id, sql`c.id = ${coverId}`, sql``);
+  const [cover] = await loadCovers(ctx.db, user.id, sql`c.id = ${coverId}`, sql``);
   const eligibility = await claimEligibility(ctx.db, coverId, user.id);
   if (!cover || !eligibility) throw new AppError('COVER_NOT_FOUND');
   const holders = await sql<{ seq: number; name: string; mine: boolean; from: Date; to: Date | null }>`
@@ -105,7 +105,7 @@ export async function claimFor(
   const [claim] = await claimWhere(ctx.db, sql`c.sn = ${claimSn} and c.user_id = ${user.id}`);
   if (!claim) throw new AppError('CLAIM_NOT_FOUND');
   const actions = OPEN_CLAIM.includes(claim.status) ? ['evidence', 'withdraw'] : [];
-  return { ...(await claimCaseOf(ctx.db, claim, new Date())), acts: actions, orderSn: claim.orderSn };
+  return { ...(await loadClaimCase(ctx.db, claim, new Date())), acts: actions, orderSn: claim.orderSn };
 }
 
 interface CertificateRow {

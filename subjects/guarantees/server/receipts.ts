@@ -25,7 +25,7 @@ export interface Receipt {
 const MAX_RECEIPTS = 50;
 
 /** Receipts of a claim, oldest first, including those that were struck out. */
-export async function receiptsOf(db: Trx, claimId: number): Promise<Receipt[]> {
+export async function loadReceipts(db: Trx, claimId: number): Promise<Receipt[]> {
   const { rows } = await sql<Receipt>`
     select r.id, r.amount_fen as "amountFen", r.paid_on::text as "paidOn", r.note, r.pictures, f.name as "staffName", r.created_at as at,
       r.struck_at is not null as "isStruck"
@@ -34,7 +34,7 @@ export async function receiptsOf(db: Trx, claimId: number): Promise<Receipt[]> {
 }
 
 /** Pictures that the claimant submitted with the claim or later. */
-export async function proofsOf(
+export async function loadProofs(
   db: Trx,
   claim: Pick<ClaimRow, 'id' | 'userId' | 'pictures'>,
 ): Promise<{ key: string }[]> {
@@ -59,7 +59,7 @@ interface NewReceipt {
 
 async function check(trx: Trx, claim: OpenClaim, receipt: NewReceipt): Promise<void> {
   if (!takesReceipts(claim)) throw new AppError('CLAIM_REASON', { text: '这份保障不含充值损失，不能录入充值凭证' });
-  const provided = new Set((await proofsOf(trx, claim)).map(({ key }) => key));
+  const provided = new Set((await loadProofs(trx, claim)).map(({ key }) => key));
   if (!receipt.pictures.every((key) => provided.has(key)))
     throw new AppError('PICTURE_BROKEN', { text: '凭证图片须从申请人提交的图片中选择' });
   const { rows } = await sql<{ early: boolean; late: boolean; n: number }>`

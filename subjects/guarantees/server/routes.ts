@@ -8,7 +8,7 @@ import { addEvidence, openClaim, withdrawClaim } from './claims.ts';
 import { startOverdueChase } from './clock.ts';
 import { coverCancelled, coverCompleted, coveredAmong, coverPaid } from './covers.ts';
 import { deadline } from './deadline.ts';
-import { fundOf, refreshMonths, refreshRates } from './fund.ts';
+import { loadFund, refreshMonths, refreshRates } from './fund.ts';
 import { checkCertificate, claimFor, coverFor, myCovers } from './reads.ts';
 import { bindGuaranteesStaff } from './staff/routes.ts';
 
@@ -33,7 +33,7 @@ export function bindGuarantees(binding: Binding): void {
   server.serve(c.addClaimEvidence, addEvidence);
   server.serve(c.withdrawClaim, withdrawClaim);
   server.serve(c.certificateCheck, checkCertificate);
-  server.serve(c.guaranteeFund, fundOf);
+  server.serve(c.guaranteeFund, loadFund);
   effects.onMany('order.paid', (_ctx, events) => coverPaid(ctx.relaxed, orderIdsOf(events)));
   effects.onMany('order.completed', async (_ctx, events) => {
     for (const id of await coveredAmong(ctx.db, orderIdsOf(events))) await coverCompleted(ctx, id);

@@ -4,7 +4,7 @@ import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
 import { claimReasons } from '../rules/guarantee.ts';
 import type { Trx } from '#server/db/client.ts';
 import { gameCover, imageUrl, pictureUrls } from '#subjects/media/server/service.ts';
-import { type ClaimRow, type CoverRow, stepsOf } from './queries.ts';
+import { type ClaimRow, type CoverRow, loadSteps } from './queries.ts';
 import { chaseDay, claimName, coverExplain, coverName, escalationText } from './rules.ts';
 
 type Case = z.input<typeof claimCase>;
@@ -87,8 +87,8 @@ const who = (actor: string, c: ClaimRow): string =>
   actor === `user:${c.userId}` ? '申请人' : actor.startsWith('staff:') ? '平台客服' : '系统';
 
 /** A claim with its timeline. */
-export async function claimCaseOf(db: Trx, c: ClaimRow, now: Date): Promise<Case> {
-  const steps = await stepsOf(db, c.id);
+export async function loadClaimCase(db: Trx, c: ClaimRow, now: Date): Promise<Case> {
+  const steps = await loadSteps(db, c.id);
   return {
     ...claimView(c, now),
     explain: c.explain,

@@ -26,7 +26,7 @@ interface Goods {
   isOpen: boolean;
 }
 
-async function goodsOf(db: Db, sn: string): Promise<Goods | undefined> {
+async function loadGoods(db: Db, sn: string): Promise<Goods | undefined> {
   const { rows } = await sql<Goods>`
     select g.id, g.seller_id as "sellerId", g.type_id as "typeId", g.status, g.inspected_at as "inspectedAt",
       (select max(i.task_id) from inspection i where i.goods_id = g.id) as "taskId",
@@ -38,7 +38,7 @@ async function goodsOf(db: Db, sn: string): Promise<Goods | undefined> {
 type Record = HandlerResult<typeof c.inspectionOf>['record'];
 
 /** The valid inspection, with its proof. */
-async function recordOf(db: Db, goods: Goods, setting: InspectionSetting): Promise<Record> {
+async function loadRecord(db: Db, goods: Goods, setting: InspectionSetting): Promise<Record> {
   if (goods.taskId === null) return null;
   const task = (await taskRows(db, sql`t.id = ${goods.taskId}`, 1))[0];
   if (!task?.doneAt) return null;
@@ -55,12 +55,12 @@ async function recordOf(db: Db, goods: Goods, setting: InspectionSetting): Promi
 }
 
 /** A listing's public inspections, with the caller's available actions. Throws GOODS_NOT_FOUND. */
-export async function inspectionsOf(
+export async function loadInspections(
   call: Call,
   input: Parsed<typeof c.inspectionOf>,
 ): Promise<HandlerResult<typeof c.inspectionOf>> {
   const { ctx, caller } = call;
-  const goods = await goodsOf(ctx.db, input.goodsSn);
+  const goods = await loadGoods(ctx.db, input.goodsSn);
   const userId = caller.user?.id ?? 0;
   const isMine = goods?.sellerId === userId;
   if (!goods || (!isMine && !isPublic(goods.status))) throw new AppError('GOODS_NOT_FOUND');
@@ -68,7 +68,7 @@ export async function inspectionsOf(
   const isAccount = accountTypes.includes(goods.typeId);
   const why = isAccount && !isMine ? await notAgain(ctx.db, setting, goods, userId) : '';
   return {
-    record: await recordOf(ctx.db, goods, setting),
+    record: await loadRecord(ctx.db, goods, setting),
     isOpen: goods.isOpen,
     isMine,
     canAsk: isMine && isAccount && !goods.isOpen && goods.status === GoodsStatus.OnSale,
@@ -94,7 +94,7 @@ interface ClaimRow {
   createTime: Date;
 }
 
-async function claimsOf(db: Db, buyerId: number): Promise<List['claims']> {
+async function loadClaims(db: Db, buyerId: number): Promise<List['claims']> {
   const { rows } = await sql<ClaimRow>`
     select k.id as "claimId", o.sn as "orderSn", o.snapshot->>'title' as title, k.label, k.reading, k.found, k.amount_fen as amount, k.status, k.note,
       k.created_at as "createTime"
@@ -104,7 +104,7 @@ async function claimsOf(db: Db, buyerId: number): Promise<List['claims']> {
   return rows.map((r) => ({ ...r, statusName: claimStates[r.status] }));
 }
 
-async function ordersOf(db: Db, buyerId: number, setting: InspectionSetting): Promise<List['orders']> {
+async function loadOrders(db: Db, buyerId: number, setting: InspectionSetting): Promise<List['orders']> {
   // If staff have set both parts to zero, no claims are accepted.
   const isOn = setting.wrongBp > 0 || setting.wrongMinFen > 0;
   const orders = isOn ? await contestable(db, buyerId, setting.wrongDays) : [];
@@ -168,8 +168,8 @@ export async function listInspections(call: UserCall, input: Parsed<typeof c.ins
       where i.task_id = any(${ids}::bigint[]) and g.inspected_at is null and g.status in (${sql.lit(GoodsStatus.OnSale)}, ${sql.lit(GoodsStatus.OffSale)}, ${sql.lit(GoodsStatus.Hidden)})`.execute(
       ctx.db,
     ),
-    after === undefined ? claimsOf(ctx.db, user.id) : [],
-    after === undefined ? ordersOf(ctx.db, user.id, setting) : [],
+    after === undefined ? loadClaims(ctx.db, user.id) : [],
+    after === undefined ? loadOrders(ctx.db, user.id, setting) : [],
     sql<{ n: number }>`
       select count(*)::int as n from (select from inspection_task t join goods g on g.id = t.goods_id where ${mine} limit 1001) x`.execute(
       ctx.db,

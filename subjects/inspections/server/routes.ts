@@ -6,7 +6,7 @@ import { expireInspections } from '#subjects/goods/server/service.ts';
 import { askAgain, askInspection, correctListing, pickListing, sealInspection, withdrawInspection } from './request.ts';
 import { onDue } from './close.ts';
 import { staffTaskList } from './staff-view.ts';
-import { inspectionsOf, listInspections } from './read.ts';
+import { loadInspections, listInspections } from './read.ts';
 import { claimTask } from './work.ts';
 import { claimWrong } from './wrong.ts';
 import { bindInspectionsStaff } from './staff/routes.ts';
@@ -23,7 +23,7 @@ async function expire(ctx: Context): Promise<void> {
 export function bindInspections(binding: Binding): void {
   const { server, effects } = binding;
   bindInspectionsStaff(binding);
-  server.serve(c.inspectionOf, inspectionsOf);
+  server.serve(c.inspectionOf, loadInspections);
   server.serve(c.inspectionAsk, askInspection);
   server.serve(c.inspectionSeal, sealInspection);
   server.serve(c.inspectionAgain, askAgain);

@@ -22,7 +22,7 @@ export const staffTaskView = (t: TaskRow, all: Parameters<typeof taskView>[1], s
 });
 
 /** Pending tasks, and the results of the last 30 days by person. Amounts in fen. */
-async function figuresOf(db: Db, staff: StaffCall['staff']): Promise<List['figures']> {
+async function loadFigures(db: Db, staff: StaffCall['staff']): Promise<List['figures']> {
   const site = ownSite(staff, sql`t.dist_id`);
   const paid = sql`inspection_claim k where k.status = 'paid' and k.decided_at > now() - interval '30 days' ${ownSite(staff, sql`k.dist_id`)}`;
   const [{ rows }, { rows: inspectors }] = await Promise.all([
@@ -70,7 +70,7 @@ export async function staffTaskList(call: StaffCall, input: Parsed<typeof c.staf
     sql<{ gameId: number; open: number }>`
       select g.game_id as "gameId", count(*)::int as open from inspection_task t join goods g on g.id = t.goods_id
       where t.status in ('queued', 'claimed', 'review') ${site} group by 1 order by 2 desc, 1`.execute(ctx.db),
-    figuresOf(ctx.db, staff),
+    loadFigures(ctx.db, staff),
     sql<{ n: number }>`
       select count(*)::int as n from (select from inspection_task t join goods g on g.id = t.goods_id where ${where} limit 1001) x`.execute(
       ctx.db,

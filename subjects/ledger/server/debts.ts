@@ -79,7 +79,7 @@ const DEBT = sql`d.id, d.debtor_user as "debtorUser", d.debtor_dist as "debtorDi
 const MAX_ROWS = 50;
 
 /** The debts of a user or distributor: open ones first, then settled ones, newest first. */
-export async function debtsOf(db: Trx, debtor: NewDebt['debtor']): Promise<Debt[]> {
+export async function loadDebts(db: Trx, debtor: NewDebt['debtor']): Promise<Debt[]> {
   const key = 'userId' in debtor ? account.available(debtor.userId) : account.commission(debtor.distId);
   const { rows } = await sql<Debt>`
     select ${DEBT} where d.debtor = ${key} order by d.settled_at is not null, d.id desc limit ${MAX_ROWS}`.execute(db);

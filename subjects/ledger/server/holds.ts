@@ -30,7 +30,7 @@ export interface OpenHold {
 }
 
 /** The stages of some holds, by hold, in their order. */
-export async function stagesOf(db: Trx, holdIds: readonly number[]): Promise<Map<number, HoldStage[]>> {
+export async function loadStages(db: Trx, holdIds: readonly number[]): Promise<Map<number, HoldStage[]>> {
   if (holdIds.length === 0) return new Map();
   const { rows } = await sql<HoldStage & { holdId: number }>`
     select s.hold_id as "holdId", s.seq, s.amount_fen as "amountFen", s.released_at as "releasedAt",
@@ -50,7 +50,7 @@ export async function openHolds(db: Trx, userId: number): Promise<OpenHold[]> {
       (select o.sn from orders o where o.id = case code when 'sale_protection' then ref::bigint
         when 'refund' then (select r.order_id from refund r where r.refund_no = ref) end) as "orderSn"
     from hold where user_id = ${userId} and released_at is null order by id desc limit 200`.execute(db);
-  const stages = await stagesOf(
+  const stages = await loadStages(
     db,
     rows.filter(({ code }) => code === 'sale_protection').map(({ id }) => id),
   );

@@ -10,7 +10,7 @@ export interface Maturing {
 }
 
 /** The shares of an order that have not matured yet. Stable until the transaction ends when the order is locked. */
-export async function maturingOf(trx: Trx, orderId: number): Promise<Maturing> {
+export async function loadMaturing(trx: Trx, orderId: number): Promise<Maturing> {
   const { rows } = await sql<Maturing>`
     select coalesce(sum(case when credit like 'dist:%:maturing' then amount_fen when debit like 'dist:%:maturing' then -amount_fen end), 0)::bigint as "distFen",
       coalesce(sum(case when credit like 'user:%:maturing' then amount_fen when debit like 'user:%:maturing' then -amount_fen end), 0)::bigint as "inviteFen"
@@ -23,7 +23,7 @@ export async function matureShares(
   trx: Trx,
   order: { id: number; distId: number; inviterId: number | null },
 ): Promise<void> {
-  const { distFen, inviteFen } = await maturingOf(trx, order.id);
+  const { distFen, inviteFen } = await loadMaturing(trx, order.id);
   const same = { ref: `order:${order.id}`, dist: order.distId, order: order.id };
   const lines = [
     {

@@ -11,7 +11,7 @@ export {
   type Debt,
   type DebtCode,
   debtOfOrder,
-  debtsOf,
+  loadDebts as debtsOf,
   requireNoDebt,
   openDebtFen,
   owedTo,
@@ -19,7 +19,7 @@ export {
 } from './debts.ts';
 export { authoriseFund, type FundReason } from './fund.ts';
 export { balanceDays, moneyLine, siteDays } from './money-line.ts';
-export { matureShares, type Maturing, maturingByOrder, maturingOf } from './maturing.ts';
+export { matureShares, type Maturing, maturingByOrder, loadMaturing as maturingOf } from './maturing.ts';
 export { endFreeze, freezeUserMoney } from './freeze.ts';
 export { endHold, openHold, resumeHold, setHoldShort, stopHold } from './hold-changes.ts';
 export {
@@ -30,7 +30,7 @@ export {
   releaseHold,
   releaseStages,
   saleHeld,
-  stagesOf,
+  loadStages as stagesOf,
 } from './holds.ts';
 export { lockedBalance, post } from './post.ts';
 export { movements, statement, type StatementFilter, turnover30 } from './statement.ts';
@@ -43,7 +43,7 @@ export interface Balances {
 }
 
 /** A user's three balances in fen; 0 where nothing was ever posted. */
-export async function balancesOf(db: Trx, userId: number): Promise<Balances> {
+export async function loadBalances(db: Trx, userId: number): Promise<Balances> {
   const keys = [account.available(userId), account.frozen(userId), account.deposit(userId)];
   const { rows } = await sql<{
     key: string;

@@ -97,7 +97,7 @@ function Release({ hold, onRelease }: { hold: StaffHold; onRelease: (hold: Staff
           {hold.askedBy ? '复核解冻' : hold.code === 'staff_freeze' ? '解除冻结' : '提前解冻'}
         </Button>
       )}
-      {hold.canRelease && <OtherPerson isMine={hold.isMine} acted="您已申请" />}
+      {hold.canRelease && <OtherPerson isMine={hold.isMine} label="您已申请" />}
     </>
   );
 }
@@ -172,7 +172,7 @@ export default function HoldsPage() {
         card={(hold) => <Card hold={hold} />}
         sumOf={({ amount }) => amount}
         deadlineOf={({ releaseTime }) => releaseTime}
-        acts={canRelease ? releaseActions : []}
+        actions={canRelease ? releaseActions : []}
         actions={canRelease ? (hold: StaffHold) => <Release hold={hold} onRelease={setChosen} /> : undefined}
         drawer={(hold, controls) => (
           <HoldDrawer row={hold} controls={controls}>

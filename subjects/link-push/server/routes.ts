@@ -4,7 +4,7 @@ import type { Binding } from '#server/binding.ts';
 import type { RetentionRule } from '#server/jobs/retention.ts';
 import { queueArticle, queueListings, SEND } from './queue.ts';
 import { sendLinks } from './send.ts';
-import { pushOf, setToken, tryPush } from './staff.ts';
+import { loadPush, setToken, tryPush } from './staff.ts';
 
 const DAYS = 30;
 
@@ -24,7 +24,7 @@ const retention: RetentionRule = {
 
 /** Submission of new and changed pages of sites to a search engine. */
 export function bindLinkPush({ ctx, server, effects }: Binding): void {
-  server.serve(c.staffLinkPush, pushOf);
+  server.serve(c.staffLinkPush, loadPush);
   server.serve(c.setLinkPushToken, async (call, input) => {
     await setToken(call, input);
     return {};

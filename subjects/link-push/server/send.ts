@@ -24,7 +24,7 @@ interface Site {
   accepted: number;
 }
 
-async function siteOf(db: Trx, distId: number): Promise<Site | undefined> {
+async function loadSite(db: Trx, distId: number): Promise<Site | undefined> {
   const { rows } = await sql<Site>`
     select token_enc as token, case when held_until > now() then held_until end as "heldUntil", case when day = ${TODAY} then remaining end as remaining,
       most, case when day = ${TODAY} then accepted else 0 end as accepted
@@ -95,7 +95,7 @@ async function markSent(trx: Trx, distId: number, paths: readonly string[], refu
  */
 export async function sendLinks(ctx: Context, distId: number): Promise<When | void> {
   const { linkPush, db } = ctx;
-  const site = await siteOf(db, distId);
+  const site = await loadSite(db, distId);
   const origin = siteOrigin(ctx, distId);
   if (!linkPush || !site || origin === undefined) return undefined;
   if (site.heldUntil) return site.heldUntil;

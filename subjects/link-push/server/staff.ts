@@ -29,7 +29,7 @@ function ownOrigin({ ctx, staff }: StaffCall, distId: number): string | null {
 }
 
 /** How a brand's pages are submitted. The token is never part of it. Throws FORBIDDEN, NOT_FOUND. */
-export async function pushOf(call: StaffCall, { distId }: Parsed<typeof c.staffLinkPush>): Promise<Push> {
+export async function loadPush(call: StaffCall, { distId }: Parsed<typeof c.staffLinkPush>): Promise<Push> {
   const { ctx, staff } = call;
   requirePermission(staff, 'brand.read');
   const site = ownOrigin(call, distId);

@@ -17,7 +17,7 @@ import { type NamedListing, readStock } from './read-stock.ts';
 import { type CheckedRow, type ImportRecord, type StoredRow, valuesOf } from './store.ts';
 
 /** The game and type of a file, if they can still be published. Throws NOT_FOUND, GOODS_TYPE_UNSUPPORTED. */
-export async function formOf(
+export async function loadForm(
   call: UserCall,
   { gameId, typeId }: Pick<ImportRecord, 'gameId' | 'typeId'>,
 ): Promise<{ game: Game; typeId: number }> {
@@ -73,7 +73,7 @@ async function known(trx: Trx, userId: number, candidates: readonly Candidate[])
 /** Checks rows for new listings by the rules of the publishing form. Conditions that can only be checked when publishing are checked then. */
 async function checkPublish(call: UserCall, record: ImportRecord, rows: readonly StoredRow[]): Promise<CheckedRow[]> {
   const { ctx, user } = call;
-  const form = await formOf(call, record);
+  const form = await loadForm(call, record);
   const pictures = await knownPictures(ctx.db, record.id);
   const checked: CheckedRow[] = [];
   const candidates: Candidate[] = [];

@@ -16,18 +16,18 @@ import { AppError } from '#server/kernel/errors.ts';
 import { requireConsents } from '#subjects/accounts/server/service.ts';
 import { withoutCredentials } from './credential-columns.ts';
 import { requireSeller } from '#subjects/goods/server/service.ts';
-import { checkRows, formOf, gameNames } from './check.ts';
+import { checkRows, loadForm, gameNames } from './check.ts';
 import { forgetFailures, RUN } from './fetch.ts';
 import { isAddress, sourcesOf } from './picture-cell.ts';
-import { filesOf, knownPictures } from './pictures.ts';
+import { loadFiles, knownPictures } from './pictures.ts';
 import {
-  countsOf,
+  loadCounts,
   type ImportRecord,
   ownImport,
   ownImports,
   type RowState,
-  rowOf,
-  rowsOf,
+  loadRow,
+  loadRows,
   saveChecks,
   type StoredRow,
   valuesOf,
@@ -51,16 +51,16 @@ const STATUS_NAMES: Readonly<Record<Summary['status'], string>> = {
   done: '已完成',
 };
 
-async function targetsOf(
+async function loadTargets(
   call: UserCall,
   record: Pick<ImportRecord, 'kind' | 'gameId' | 'typeId'>,
 ): Promise<readonly Target[]> {
   if (record.kind === 'stock') return STOCK_TARGETS;
-  const { game, typeId } = await formOf(call, record);
+  const { game, typeId } = await loadForm(call, record);
   return publishTargets(game, typeId);
 }
 
-async function summaryOf(
+async function loadSummary(
   call: UserCall,
   record: ImportRecord,
   counts: Partial<Record<RowState, number>>,
@@ -88,26 +88,26 @@ async function summaryOf(
 const MISSING_SHOWN = 8;
 
 /** File names that rows have and that were not uploaded, the first of them. */
-async function missingOf(db: Trx, record: ImportRecord): Promise<string[]> {
+async function findMissingFiles(db: Trx, record: ImportRecord): Promise<string[]> {
   if (record.status === 'running' || record.mapping.pictures === undefined) return [];
   const [{ keys }, rows] = await Promise.all([
     knownPictures(db, record.id),
-    rowsOf(db, record.id, { after: 0, limit: MAX_ROWS }),
+    loadRows(db, record.id, { after: 0, limit: MAX_ROWS }),
   ]);
   const names = rows.flatMap((row) => sourcesOf(valuesOf(record, row).pictures ?? ''));
   return [...new Set(names.filter((name) => !isAddress(name) && !keys.has(name)))].slice(0, MISSING_SHOWN);
 }
 
-async function detailOf(call: UserCall, record: ImportRecord): Promise<Detail> {
+async function loadDetail(call: UserCall, record: ImportRecord): Promise<Detail> {
   const { db } = call.ctx;
-  const counts = (await countsOf(db, [record.id])).get(record.id) ?? {};
-  const sample = await rowsOf(db, record.id, { after: 0, limit: SAMPLE_ROWS });
-  const missingPictures = await missingOf(db, record);
+  const counts = (await loadCounts(db, [record.id])).get(record.id) ?? {};
+  const sample = await loadRows(db, record.id, { after: 0, limit: SAMPLE_ROWS });
+  const missingPictures = await findMissingFiles(db, record);
   return {
-    ...(await summaryOf(call, record, counts)),
+    ...(await loadSummary(call, record, counts)),
     columns: record.columns,
     readingNotes: record.notes,
-    targets: (await targetsOf(call, record)).map(({ key, label, required, help, options }) => ({
+    targets: (await loadTargets(call, record)).map(({ key, label, required, help, options }) => ({
       key,
       label,
       required,
@@ -116,7 +116,7 @@ async function detailOf(call: UserCall, record: ImportRecord): Promise<Detail> {
     })),
     mapping: record.mapping,
     defaults: record.defaults,
-    pictures: await filesOf(db, record.id),
+    pictures: await loadFiles(db, record.id),
     missingPictures,
     sample: sample.flatMap(({ cells }) => (cells ? [cells] : [])),
   };
@@ -172,7 +172,7 @@ export async function uploadFile(
   });
   if (!(await sharedHit(ctx.db, `listingImport:${user.id}`, FILES_PER_DAY, DAY_SECONDS)))
     throw new AppError('RATE_LIMITED', { text: '今日上传的文件过多，请明天再试', retryAfterSeconds: DAY_SECONDS });
-  const targets = await targetsOf(call, {
+  const targets = await loadTargets(call, {
     kind: input.kind,
     gameId: input.gameId ?? null,
     typeId: input.goodsTypeId ?? null,
@@ -182,23 +182,23 @@ export async function uploadFile(
   );
   const mapping = guessMapping(table.columns, targets);
   const { id, repeated } = await store(call, input, { name, body, table, mapping });
-  return { ...(await detailOf(call, await ownImport(ctx.db, user.id, id))), repeated };
+  return { ...(await loadDetail(call, await ownImport(ctx.db, user.id, id))), repeated };
 }
 
 /** The caller's files, newest first. */
 export async function listFiles(call: UserCall): Promise<HandlerResult<typeof c.listingImportList>> {
   const { ctx, user } = call;
   const records = await ownImports(ctx.db, user.id, FILES_KEPT);
-  const counts = await countsOf(
+  const counts = await loadCounts(
     ctx.db,
     records.map(({ id }) => id),
   );
-  return { list: await Promise.all(records.map((r) => summaryOf(call, r, counts.get(r.id) ?? {}))) };
+  return { list: await Promise.all(records.map((r) => loadSummary(call, r, counts.get(r.id) ?? {}))) };
 }
 
 /** One file of the caller. Throws NOT_FOUND. */
 export async function fileDetail(call: UserCall, importId: number): Promise<Detail> {
-  return await detailOf(call, await ownImport(call.ctx.db, call.user.id, importId));
+  return await loadDetail(call, await ownImport(call.ctx.db, call.user.id, importId));
 }
 
 /** The chosen columns that exist, each for a target that exists. Throws BAD_INPUT when a required target has neither column nor text. */
@@ -233,8 +233,8 @@ function checkedMapping(
 export async function mapColumns(call: UserCall, input: Parsed<typeof c.listingImportMap>): Promise<Detail> {
   const { ctx, user } = call;
   const record = await ownImport(ctx.db, user.id, input.importId);
-  const chosen = checkedMapping(record, await targetsOf(call, record), input);
-  const rows = await rowsOf(ctx.db, record.id, { after: 0, limit: MAX_ROWS });
+  const chosen = checkedMapping(record, await loadTargets(call, record), input);
+  const rows = await loadRows(ctx.db, record.id, { after: 0, limit: MAX_ROWS });
   const open = rows.filter(({ state }) => state !== 'done' && state !== 'running');
   const checked = await checkRows(call, { ...record, ...chosen }, open);
   await inTransaction(ctx.db, async (trx) => {
@@ -268,10 +268,10 @@ export async function listRows(
   const record = await ownImport(ctx.db, user.id, input.importId);
   const limit = input.pageSize ?? PAGE;
   const after = decodeId(input.cursor) ?? 0;
-  const rows = await rowsOf(ctx.db, record.id, { state: input.state, after, limit: limit + 1 });
+  const rows = await loadRows(ctx.db, record.id, { state: input.state, after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  const counts = (await countsOf(ctx.db, [record.id])).get(record.id) ?? {};
+  const counts = (await loadCounts(ctx.db, [record.id])).get(record.id) ?? {};
   const total =
     input.state === undefined ? Object.values(counts).reduce((a, b) => a + b, 0) : (counts[input.state] ?? 0);
   return { list: page.map((row) => shownRow(record, row)), total, next: last ? encodeCursor([last.line]) : null };
@@ -281,9 +281,9 @@ export async function listRows(
 export async function mendRow(call: UserCall, input: Parsed<typeof c.listingImportMend>): Promise<Row> {
   const { ctx, user } = call;
   const record = await ownImport(ctx.db, user.id, input.importId);
-  const row = await rowOf(ctx.db, record.id, input.line);
+  const row = await loadRow(ctx.db, record.id, input.line);
   if (!row) throw errorOf('NOT_FOUND', 'listingRow');
-  const keys = new Set((await targetsOf(call, record)).map(({ key }) => key));
+  const keys = new Set((await loadTargets(call, record)).map(({ key }) => key));
   const values = Object.fromEntries(Object.entries(input.values).filter(([key]) => keys.has(key)));
   const edits = { ...row.edits, ...values };
   const [checked] = await checkRows(call, record, [{ ...row, edits }]);
@@ -294,7 +294,7 @@ export async function mendRow(call: UserCall, input: Parsed<typeof c.listingImpo
     where import_id = ${record.id} and line = ${input.line} and state in ('refused', 'ready', 'existing') and edits = ${JSON.stringify(row.edits)}::jsonb
     returning line`.execute(ctx.db);
   if (rows.length === 0) throw errorOf('GOODS_STATE', 'importRowChanged');
-  const now = await rowOf(ctx.db, record.id, input.line);
+  const now = await loadRow(ctx.db, record.id, input.line);
   return shownRow(record, now ?? row);
 }
 
@@ -304,7 +304,7 @@ export async function runFile(call: UserCall, importId: number): Promise<Summary
   await requireSeller(call);
   await requireConsents(ctx.db, user.id);
   const record = await ownImport(ctx.db, user.id, importId);
-  const counts = (await countsOf(ctx.db, [importId])).get(importId) ?? {};
+  const counts = (await loadCounts(ctx.db, [importId])).get(importId) ?? {};
   if (record.status !== 'running' && !counts.ready)
     throw new AppError('BAD_INPUT', { text: '没有可以处理的行，请先修改有问题的行' });
   await inTransaction(ctx.db, async (trx) => {
@@ -317,7 +317,7 @@ export async function runFile(call: UserCall, importId: number): Promise<Summary
     await forgetFailures(trx, importId);
     await schedule(trx, RUN, importId, { seconds: 0 });
   });
-  return await summaryOf(call, await ownImport(ctx.db, user.id, importId), counts);
+  return await loadSummary(call, await ownImport(ctx.db, user.id, importId), counts);
 }
 
 /** Removes a file with its rows; listings created from it are kept. Throws NOT_FOUND; GOODS_STATE during a run. */
@@ -334,7 +334,7 @@ export async function removeFile({ ctx, user }: UserCall, importId: number): Pro
 }
 
 /** Deletes a seller's files when the account is closed: their rows name game accounts, and are no longer needed. */
-export async function dropFilesOf(ctx: Context, userId: number): Promise<void> {
+export async function dropFiles(ctx: Context, userId: number): Promise<void> {
   await sql`delete from listing_import where user_id = ${userId}
     and exists (select from app_user u where u.id = ${userId} and u.closed_at is not null)`.execute(ctx.db);
 }
@@ -345,7 +345,7 @@ export async function template(
   input: Parsed<typeof c.listingImportTemplate>,
 ): Promise<HandlerResult<typeof c.listingImportTemplate>> {
   const record = { kind: input.kind, gameId: input.gameId ?? null, typeId: input.goodsTypeId ?? null };
-  const targets = (await targetsOf(call, record)).filter(({ key }) => key !== 'attrs');
+  const targets = (await loadTargets(call, record)).filter(({ key }) => key !== 'attrs');
   const { gameName, typeName } = await gameNames(call, record);
   const line = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
   const name = input.kind === 'stock' ? '改价改库存' : `${gameName}-${typeName}`;

@@ -88,17 +88,17 @@ export async function takePicture(
   const { id, kind } = await ownImport(ctx.db, user.id, input.importId);
   const name = fileName(input.name);
   if (kind !== 'publish' || name === '') throw new AppError('BAD_INPUT', { text: '这张图片没有文件名', field: 'name' });
-  if ((await filesOf(ctx.db, id)) >= FILES_MAX)
+  if ((await loadFiles(ctx.db, id)) >= FILES_MAX)
     throw new AppError('BAD_INPUT', { text: `一张表格最多配 ${FILES_MAX} 张图片，请拆成几张表格`, field: 'name' });
   const { key } = await takeUpload(call, { userId: user.id, staffId: null }, 'goods', 'import');
   await sql`
     insert into listing_import_picture (import_id, source, stem, is_url, picture_key) values (${id}, ${name}, ${stem(name)}, false, ${key})
     on conflict (import_id, source) do update set picture_key = excluded.picture_key`.execute(ctx.db);
-  return { name, pictures: await filesOf(ctx.db, id) };
+  return { name, pictures: await loadFiles(ctx.db, id) };
 }
 
 /** How many files were uploaded for a table. */
-export async function filesOf(db: Trx, importId: number): Promise<number> {
+export async function loadFiles(db: Trx, importId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from listing_import_picture where import_id = ${importId} and not is_url`.execute(db);
   return rows[0]?.n ?? 0;

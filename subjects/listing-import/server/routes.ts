@@ -3,7 +3,7 @@ import * as c from '#subjects/listing-import/contract/listing-import.ts';
 import type { Binding } from '#server/binding.ts';
 import type { RetentionRule } from '#server/jobs/retention.ts';
 import {
-  dropFilesOf,
+  dropFiles,
   fileDetail,
   listFiles,
   listRows,
@@ -65,7 +65,7 @@ export function bindListingImport({ server, effects }: Binding): void {
   server.serve(c.listingImportTemplate, template);
   effects.timer(RUN, async (ctx, importId) => await continueRun(ctx, importId), endFailedRun);
   effects.timer(FETCH, fetchPictures, endFailedRun);
-  effects.on('account.closed', async (ctx, { userId }) => await dropFilesOf(ctx, userId));
+  effects.on('account.closed', async (ctx, { userId }) => await dropFiles(ctx, userId));
   effects.retain(rowsRetention);
   effects.retain(filesRetention);
 }

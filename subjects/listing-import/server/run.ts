@@ -9,13 +9,13 @@ import { sha256 } from '#server/kernel/crypto.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import type { Game } from '#subjects/games/server/service.ts';
 import { changeListing, publishListing } from '#subjects/goods/server/service.ts';
-import { formOf, namedListings, problemOf } from './check.ts';
+import { loadForm, namedListings, problemOf } from './check.ts';
 import { askFor, RUN } from './fetch.ts';
 import { isAddress, sourcesOf } from './picture-cell.ts';
 import { knownPictures, picturesOfRow } from './pictures.ts';
 import { importKeyOf, type Problem, readPublish } from './read-publish.ts';
 import { readStock } from './read-stock.ts';
-import { type ImportRecord, rowsOf, runningImport, type StoredRow, valuesOf } from './store.ts';
+import { type ImportRecord, loadRows, runningImport, type StoredRow, valuesOf } from './store.ts';
 
 /** A run yields to other jobs after this and continues behind them. */
 const SLICE_MS = 2000;
@@ -133,7 +133,7 @@ const ROWS_AHEAD = 20;
 
 /** Puts a row back until its pictures are here: a job of its own fetches them, with those of the rows after it. */
 async function waitForPictures(ctx: Context, record: ImportRecord, row: StoredRow): Promise<void> {
-  const ahead = await rowsOf(ctx.db, record.id, { state: 'ready', after: row.line, limit: ROWS_AHEAD });
+  const ahead = await loadRows(ctx.db, record.id, { state: 'ready', after: row.line, limit: ROWS_AHEAD });
   const wanted = [row, ...ahead]
     .flatMap((one) => sourcesOf(valuesOf(record, one).pictures ?? ''))
     .filter((source) => isAddress(source) && ctx.remotePictures.problemOf(source) === undefined);
@@ -171,7 +171,7 @@ export async function continueRun(ctx: Context, importId: number): Promise<void>
   if (typeof call === 'string') return await endRun(ctx.db, importId, call);
   let form: Form = null;
   try {
-    if (record.kind === 'publish') form = await formOf(call, record);
+    if (record.kind === 'publish') form = await loadForm(call, record);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return await endRun(ctx.db, importId, error.text);

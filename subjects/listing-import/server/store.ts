@@ -88,7 +88,7 @@ export async function runningImport(db: Trx, id: number): Promise<ImportRecord |
 }
 
 /** How many rows are in each state. */
-export async function countsOf(
+export async function loadCounts(
   db: Trx,
   ids: readonly number[],
 ): Promise<Map<number, Partial<Record<RowState, number>>>> {
@@ -101,7 +101,7 @@ export async function countsOf(
 }
 
 /** Rows in the order of the file. */
-export async function rowsOf(
+export async function loadRows(
   db: Trx,
   id: number,
   { state, after, limit }: { state?: RowState | undefined; after: number; limit: number },
@@ -115,8 +115,8 @@ export async function rowsOf(
 }
 
 /** One row; undefined when there is none. */
-export async function rowOf(db: Trx, id: number, line: number): Promise<StoredRow | undefined> {
-  const [row] = await rowsOf(db, id, { after: line - 1, limit: 1 });
+export async function loadRow(db: Trx, id: number, line: number): Promise<StoredRow | undefined> {
+  const [row] = await loadRows(db, id, { after: line - 1, limit: 1 });
   return row?.line === line ? row : undefined;
 }
 

@@ -187,7 +187,7 @@ function registerMarks(http: FastifyInstance, ctx: Context, memory: Memory): voi
 }
 
 /** The viewer of a picture: identified by the cookie, as for a page, or by a client's token. */
-async function openerOf(ctx: Context, request: FastifyRequest, hosts: Hosts): Promise<Caller> {
+async function loadOpener(ctx: Context, request: FastifyRequest, hosts: Hosts): Promise<Caller> {
   const isStaff = hosts.isBackstage(request);
   return request.headers.authorization === undefined
     ? await pageCaller(ctx, request, isStaff)
@@ -198,7 +198,7 @@ async function openerOf(ctx: Context, request: FastifyRequest, hosts: Hosts): Pr
  * How long a picture may be cached, after the check of a private one. The storage is not read before that. Throws PICTURE_PRIVATE for an
  * address of another person, PICTURE_ENDED for one whose time is over, and RATE_LIMITED.
  */
-async function cachingOf(
+async function loadCaching(
   { ctx, hosts, limiter }: { ctx: Context; hosts: Hosts; limiter: Limiter },
   request: FastifyRequest,
   asked: RequestedPicture,
@@ -208,7 +208,7 @@ async function cachingOf(
   if (state === 'foreign' && asked.signature !== '') {
     // Counted by network before the session is looked up: anyone can send an address with an invented signature.
     limiter.take('picture', { account: undefined, address: request.ip });
-    state = stateOf(ctx.keys, [viewerOf(await openerOf(ctx, request, hosts))], asked);
+    state = stateOf(ctx.keys, [viewerOf(await loadOpener(ctx, request, hosts))], asked);
   }
   if (state === 'foreign') throw new AppError('PICTURE_PRIVATE');
   if (state === 'ended') throw new AppError('PICTURE_ENDED');
@@ -224,7 +224,7 @@ function registerUploads(http: FastifyInstance, ctx: Context, limiter: Limiter):
     if (!size) throw new AppError('NOT_FOUND');
     // A rejection must not be cached; browsers may cache 410.
     reply.header('cache-control', 'no-store');
-    const caching = await cachingOf({ ctx, hosts, limiter }, request, asked);
+    const caching = await loadCaching({ ctx, hosts, limiter }, request, asked);
     const { key } = asked;
     const width = servingWidth(size.width, wantedWidth(request.url.split('?')[1] ?? ''));
     const etag = `"${key}-${width}"`;

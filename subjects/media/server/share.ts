@@ -95,7 +95,7 @@ function cardText(card: ShareCard): string {
 /** A listing that was removed meanwhile. */
 const BLANK = '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="630"/>';
 
-async function pictureOf(ctx: Context, card: ShareCard, width: number, hasText: boolean): Promise<Buffer> {
+async function loadPicture(ctx: Context, card: ShareCard, width: number, hasText: boolean): Promise<Buffer> {
   const { picture, cover } = card;
   if (picture && 'key' in picture) {
     const size = sizeOfKey(picture.key);
@@ -113,7 +113,7 @@ export async function drawShareCard(ctx: Context, card: ShareCard): Promise<Buff
   return await withSlot(async () => {
     const withText = await hasFonts();
     const width = withText ? PICTURE_WIDTH : WIDTH;
-    const picture = await sharp(await pictureOf(ctx, card, width, withText))
+    const picture = await sharp(await loadPicture(ctx, card, width, withText))
       .resize(width, HEIGHT, { fit: 'cover' })
       .toBuffer();
     const brand = oklch(0.52, 0.09, card.siteHue);

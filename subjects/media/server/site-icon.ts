@@ -17,7 +17,7 @@ export const siteColour = (hue: number, chroma: number): string => oklch(0.425, 
 const SAFE_PART = 0.62;
 
 /** The source picture of an icon: the brand's own, otherwise its logo. A seal is replaced, because a machine without fonts cannot draw it. */
-async function sourceOf(ctx: Context, { conf, code }: Distributor, width: number): Promise<Buffer> {
+async function loadSource(ctx: Context, { conf, code }: Distributor, width: number): Promise<Buffer> {
   const key = /^\/img\/([^/?]+)/.exec(conf.pictArea.webIcon)?.[1];
   const size = key === undefined ? undefined : sizeOfKey(key);
   const object = key && size ? await ctx.storage.read(storageKey(key, servingWidth(size.width, width))) : undefined;
@@ -35,7 +35,7 @@ export async function drawSiteIcon(
   { size, kind }: { size: number; kind: 'any' | 'maskable' | 'opaque' },
 ): Promise<Buffer> {
   const inner = kind === 'maskable' ? Math.round(size * SAFE_PART) : size;
-  const source = await sourceOf(ctx, dist, size);
+  const source = await loadSource(ctx, dist, size);
   const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
   // Drawn pictures are of 96 pixels: a higher density keeps their edges sharp.
   const mark = await sharp(source, { density: (72 * inner) / 96 })

@@ -21,7 +21,7 @@ import { checkListingLimits } from '#subjects/goods/server/service.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { type UnlistedOrder, unlistedPrice, placeUnlisted } from '#subjects/orders/server/service.ts';
 import { requireAdult } from '#subjects/verification/server/service.ts';
-import { dealAccount, dealRegion, dealTypeName, tradedOf } from './traded.ts';
+import { dealAccount, dealRegion, dealTypeName, loadTraded } from './traded.ts';
 
 const MIDDLEMAN = 51;
 const SN_LENGTH = 10;
@@ -89,7 +89,7 @@ const isAccountSale = (row: Row): boolean => accountTypes.includes(row.typeId);
 
 type DealView = HandlerResult<typeof c.middlemanList>['list'][number];
 
-async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<DealView> {
+async function loadView(ctx: Context, row: Row, userId: number | null): Promise<DealView> {
   const { areaName, serverName } = await dealRegion(ctx, row);
   const { buyerFen, sellerFen } = sharesOf(row);
   return {
@@ -98,7 +98,7 @@ async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<De
     statusName: statusNames[row.status],
     title: row.title,
     description: row.description,
-    gameName: await gameNameOf(ctx, row.gameId),
+    gameName: await loadGameName(ctx, row.gameId),
     goodsTypeId: row.typeId,
     goodsTypeName: dealTypeName(row.typeId),
     areaText: [areaName, serverName].filter(Boolean).join(' / '),
@@ -121,7 +121,7 @@ async function viewOf(ctx: Context, row: Row, userId: number | null): Promise<De
   };
 }
 
-async function gameNameOf(ctx: Context, gameId: number | null): Promise<string> {
+async function loadGameName(ctx: Context, gameId: number | null): Promise<string> {
   return gameId === null ? '' : ((await catalogue(ctx)).known(gameId)?.name ?? '');
 }
 
@@ -151,7 +151,7 @@ export async function openDeal(
   const { ctx, user, dist } = call;
   const { sn } = await orEarlier(ctx.db, call.idem, async () => {
     await requireAdult(ctx.db, user.id);
-    const traded = await tradedOf(ctx, input);
+    const traded = await loadTraded(ctx, input);
     const { answerHours } = settingOf(ctx);
     const feeFen = dealFeeFen(input.price, ratesOf(ctx));
     return await inTransaction(ctx.db, async (trx) =>
@@ -189,7 +189,7 @@ export async function dealInfo(
   const row = await dealBySn(ctx.db, dealSn);
   const mine = row !== undefined && me !== null && (row.openerId === me || row.partnerId === me);
   if (!row || !(mine || holdsLink(row, code))) throw errorOf('NOT_FOUND', 'deal');
-  const [view, alreadyPaid] = await Promise.all([viewOf(ctx, row, me), purchaseUnderWay(ctx, row, me)]);
+  const [view, alreadyPaid] = await Promise.all([loadView(ctx, row, me), purchaseUnderWay(ctx, row, me)]);
   return { ...view, alreadyPaid };
 }
 
@@ -330,7 +330,7 @@ export async function listDeals(
   const last = page.at(-1);
   const n = counted.rows[0]?.n ?? 0;
   return {
-    list: await Promise.all(page.map(async (row) => await viewOf(ctx, row, user.id))),
+    list: await Promise.all(page.map(async (row) => await loadView(ctx, row, user.id))),
     total: Math.min(n, 1000),
     totalCapped: n > 1000,
     next: rows.length > limit && last ? encodeCursor([last.id]) : null,

@@ -41,7 +41,7 @@ export function dealAccount(
  * Validates the subject of a deal like a listing: game, type and server, and the account if the opener sells it. A deal under a game has
  * one of that game's goods types, whose steps, sealing and checks it gets; a deal of no type belongs to no game. Throws BAD_INPUT.
  */
-export async function tradedOf(ctx: Context, input: Parsed<typeof c.openMiddleman>): Promise<Traded> {
+export async function loadTraded(ctx: Context, input: Parsed<typeof c.openMiddleman>): Promise<Traded> {
   const { gameId, goodsTypeId: typeId } = input;
   const text = `${input.title}\n${input.description ?? ''}`;
   if (findContacts(text, { bait: true }).length > 0)

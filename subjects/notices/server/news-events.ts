@@ -18,7 +18,7 @@ interface Announcement {
 }
 
 /** A pinned, published announcement with the next batch of recently seen users of its site. */
-async function nextOf(ctx: Context, newsId: number, after: number): Promise<Announcement | undefined> {
+async function findNextBatch(ctx: Context, newsId: number, after: number): Promise<Announcement | undefined> {
   const { rows } = await sql<Announcement>`
     select n.code, n.title, n.summary, n.dist_id as "distId", coalesce((select json_agg(u.id order by u.id) from (
         select id from app_user where id > ${after} and status = ${sql.lit(UserStatus.Active)} and last_seen_at > now() - ${RECENTLY}
@@ -34,7 +34,7 @@ async function nextOf(ctx: Context, newsId: number, after: number): Promise<Anno
  */
 export function bindNewsEvents(ctx: Context, effects: Effects): void {
   effects.on('news.published', async (_ctx, { newsId, after }) => {
-    const announcement = await nextOf(ctx, newsId, after);
+    const announcement = await findNextBatch(ctx, newsId, after);
     if (!announcement) return;
     await notify(ctx, {
       kind: 'activity.notice',

@@ -75,7 +75,7 @@ interface Waiting {
 }
 
 /** Pending items other than orders, and missing account settings. For inspections: marks that expire within a day. */
-async function waitingOf(db: Trx, userId: number, validDays: number): Promise<Waiting> {
+async function loadWaiting(db: Trx, userId: number, validDays: number): Promise<Waiting> {
   const lasts = sql`g.inspected_at + make_interval(days => ${validDays})`;
   const { rows } = await sql<Waiting>`
     select q.questions, q.asked, r.received, r."receivedUntil", m.made, m."madeUntil", i.inspections, i."inspectedUntil",
@@ -105,11 +105,11 @@ function inOrder(steps: readonly Step[]): Step[] {
 }
 
 /** The caller's next steps: orders that await the caller, answers that others are waiting for, then missing account settings. */
-export async function nextStepsOf({ ctx, dist, user }: UserCall): Promise<Result> {
+export async function loadNextSteps({ ctx, dist, user }: UserCall): Promise<Result> {
   const { validDays } = ctx.dir.setting('inspection');
   const [orders, waiting, campaigns] = await Promise.all([
     openOrders(ctx.db, user.id),
-    waitingOf(ctx.db, user.id, validDays),
+    loadWaiting(ctx.db, user.id, validDays),
     campaignsFor(ctx, dist.id, user.id),
   ]);
   const due = orders.flatMap((order) => orderStep(order) ?? []);

@@ -4,10 +4,10 @@ import { sharedHit } from '#server/access/limits.ts';
 import type { Context } from '#server/context.ts';
 import { VendorRejected } from '#server/kernel/errors.ts';
 import type { Delivery } from '#server/ports/delivery.ts';
-import { emailOf, phoneOf, removeFollower } from '#subjects/accounts/server/service.ts';
+import { loadEmail, phoneOf, removeFollower } from '#subjects/accounts/server/service.ts';
 import { pushTo } from './browsers.ts';
 import { unsubscribeUrl } from './mail-unsubscribe.ts';
-import { smsTemplateOf } from './queries.ts';
+import { loadSmsTemplate } from './queries.ts';
 import { type Outlet, SMS_OF_KIND, SMS_PER_DAY } from './rules.ts';
 
 /** A message to one user through one outlet. */
@@ -51,7 +51,7 @@ const within = async (ctx: Context, key: string, max: number): Promise<boolean> 
 
 const bySms: Deliver = async (ctx, p, site) => {
   if (!ctx.sms) return dropped('本站没有开通短信');
-  const template = await smsTemplateOf(ctx.db, p.kind);
+  const template = await loadSmsTemplate(ctx.db, p.kind);
   if (template === undefined && ctx.sms.carries?.(p.kind) === false) return dropped('没有这类通知的短信模板');
   const ofKind = SMS_OF_KIND[p.kind];
   if (ofKind !== undefined && !(await within(ctx, `notice-sms:${p.userId}:${p.kind}`, ofKind)))
@@ -67,7 +67,7 @@ const bySms: Deliver = async (ctx, p, site) => {
 
 const byMail: Deliver = async (ctx, p, site) => {
   if (!ctx.mail) return dropped('本站没有开通邮件');
-  const to = await emailOf(ctx, p.userId);
+  const to = await loadEmail(ctx, p.userId);
   if (to === undefined) return dropped('没有绑定邮箱');
   const where = p.link === null ? '' : `\n\n查看：${site.origin}${p.link}`;
   const text = `${p.body}${where}\n\n这封邮件由${site.name}自动发送。不想再收到，可在“消息 - 提醒设置”中关闭。`;

@@ -90,7 +90,7 @@ const OUTLETS = sql`array_remove(array['sms', case when u.email_enc is not null 
 const QUIET = sql`case when q.user_id is null then null else json_build_object('fromMinute', q.from_minute, 'toMinute', q.to_minute) end`;
 
 /** How users are reached for kinds. */
-export async function reachOf(db: Trx, queries: readonly { userId: number; kind: string }[]): Promise<Reach[]> {
+export async function loadReach(db: Trx, queries: readonly { userId: number; kind: string }[]): Promise<Reach[]> {
   const { rows } = await sql<Reach>`
     select u.id as "userId", a.kind, p.channels, coalesce(p.frequency, 'now') as frequency, ${QUIET} as quiet, ${OUTLETS} as outlets
     from (select distinct user_id, kind
@@ -120,7 +120,7 @@ export interface NewDelivery {
 }
 
 /** The vendor's template that staff gave a kind for its SMS; undefined when the vendor's settings apply. */
-export async function smsTemplateOf(db: Trx, kind: string): Promise<string | undefined> {
+export async function loadSmsTemplate(db: Trx, kind: string): Promise<string | undefined> {
   const { rows } = await sql<{ template: string | null }>`
     select case when removed then null else vendor_template end as template from notice_template
     where kind = ${kind} and channel = 'sms' order by version desc limit 1`.execute(db);
@@ -149,7 +149,7 @@ export interface NoticeRow {
 }
 
 /** A user's notices before an id, newest first. */
-export async function noticesOf(
+export async function loadNotices(
   db: Trx,
   userId: number,
   filter: { group: string | undefined; unread: boolean; before: number | undefined; limit: number },

@@ -16,18 +16,18 @@ import { noticeRetention } from './retention.ts';
 import { bindNoticeEvents } from './events.ts';
 import { bind, bindStatus, playFollow, publicQr } from './wechat/official-account.ts';
 import { pageConfig } from './wechat/js-sdk.ts';
-import { listNotices, readNotices, saveSettings, settingsOf, unreadNotices } from './service.ts';
-import { nextStepsOf } from './next-steps.ts';
-import { todoOf } from './todo.ts';
+import { listNotices, readNotices, saveSettings, loadSettings, unreadNotices } from './service.ts';
+import { loadNextSteps } from './next-steps.ts';
+import { loadTodo } from './todo.ts';
 
 /** Calls for a user's notices, settings and outlets, and the effects that create notices. */
 export function bindNotices({ ctx, server, effects, http, limiter }: Binding): void {
   server.serve(noticeList, listNotices);
   server.serve(noticeUnread, unreadNotices);
-  server.serve(todoCounts, todoOf);
-  server.serve(nextSteps, nextStepsOf);
+  server.serve(todoCounts, loadTodo);
+  server.serve(nextSteps, loadNextSteps);
   server.serve(noticeRead, (call, { ids }) => readNotices(call, ids));
-  server.serve(noticeSettings, settingsOf);
+  server.serve(noticeSettings, loadSettings);
   server.serve(saveNoticeSettings, async (call, settings) => {
     await saveSettings(call, settings);
     return {};

@@ -68,7 +68,7 @@ export async function notifyMany(ctx: Context, requests: readonly NoticeRequest[
     );
     if (added.length === 0) return [];
     const valuesOf = valuesByNotice(requests);
-    const reachOf = Map.groupBy(await q.reachOf(trx, added), ({ userId, kind }) => `${userId} ${kind}`);
+    const reachOf = Map.groupBy(await q.loadReach(trx, added), ({ userId, kind }) => `${userId} ${kind}`);
     const deliveries = added.flatMap(({ id, userId, kind, ref }): q.NewDelivery[] => {
       const [reach] = reachOf.get(`${userId} ${kind}`) ?? [];
       const spec = kinds.get(kind);
@@ -135,7 +135,7 @@ export async function listNotices(
   const limit = query.pageSize ?? PAGE_SIZE;
   const filter = { group: query.group, unread: query.unread === true };
   const [rows, n, unread] = await Promise.all([
-    q.noticesOf(ctx.db, user.id, { ...filter, before: decodeId(query.cursor), limit: limit + 1 }),
+    q.loadNotices(ctx.db, user.id, { ...filter, before: decodeId(query.cursor), limit: limit + 1 }),
     q.countNotices(ctx.db, user.id, filter),
     q.unreadByGroup(ctx.db, user.id),
   ]);
@@ -176,7 +176,7 @@ function offeredBy(ctx: Context): Channel[] {
 }
 
 /** Every kind with the caller's channels, the quiet hours, and the available outlets. */
-export async function settingsOf({ ctx, user }: UserCall): Promise<HandlerResult<typeof noticeSettings>> {
+export async function loadSettings({ ctx, user }: UserCall): Promise<HandlerResult<typeof noticeSettings>> {
   const [kinds, { rows }, reach] = await Promise.all([
     q.allKinds(ctx.db),
     sql<{

@@ -21,7 +21,7 @@ const rolesOf = (userId: number) => sql`
     case when exists (select from api_key k where k.user_id = ${userId}) then 'api' end], null)`;
 
 /** The number of pending items of the caller in each list of the centre. */
-export async function todoOf({ ctx, user }: UserCall): Promise<HandlerResult<typeof todoCounts>> {
+export async function loadTodo({ ctx, user }: UserCall): Promise<HandlerResult<typeof todoCounts>> {
   const { rows } = await sql<HandlerResult<typeof todoCounts>>`
     select ${rolesOf(user.id)} as roles,
       (select count(*)::int from (select from orders o where o.buyer_id = ${user.id} and not o.hidden_buyer

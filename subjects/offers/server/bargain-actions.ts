@@ -23,8 +23,8 @@ import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#subjects/games/server/service.ts';
 import { requireAdult } from '#subjects/verification/server/service.ts';
-import { type BargainRow, bargainOf } from './bargain-rows.ts';
-import { floorOf, triesUsed } from './bargain-limits.ts';
+import { type BargainRow, loadBargain } from './bargain-rows.ts';
+import { loadFloor, triesUsed } from './bargain-limits.ts';
 import { floorFen, eventText } from './rules.ts';
 
 const DAY_SECONDS = 86_400;
@@ -108,7 +108,7 @@ async function offerable(call: UserCall, trx: Trx, input: Parsed<typeof bargaini
 async function checkOffer(call: UserCall, trx: Trx, goods: OfferedGoods, offerFen: number): Promise<void> {
   if (offerFen >= goods.priceFen)
     throw new AppError('BAD_INPUT', { text: '出价应低于商品价，想原价购买请直接下单', field: 'price' });
-  const floor = floorFen(goods.priceFen, await floorOf(call.ctx, trx, goods.sellerId));
+  const floor = floorFen(goods.priceFen, await loadFloor(call.ctx, trx, goods.sellerId));
   if (offerFen < floor)
     throw new AppError('BAD_INPUT', { text: `卖家不看低于 ${yuanLabel(floor)} 元的出价，请提高一些`, field: 'price' });
   const { tries } = call.ctx.dir.setting('bargain');
@@ -143,7 +143,7 @@ export async function offer(call: UserCall, input: Parsed<typeof bargaining>): P
         const created = rows[0];
         if (!created) throw new AppError('BARGAIN_OPEN');
         await setTimer(trx, created.id);
-        const row = await bargainOf(trx, created.id, sql`true`);
+        const row = await loadBargain(trx, created.id, sql`true`);
         if (row) await notifyParty(trx, row, BargainStatus.Pending, 'seller');
         return { bargainId: created.id, status: BargainStatus.Pending, expireTime: created.expires.toISOString() };
       }),
@@ -197,7 +197,7 @@ export async function applyBargainAction(
   const { ctx, user } = call;
   const transition = await inTransaction(ctx.db, async (trx) =>
     idempotent<BargainTransition>(trx, call.idem, async () => {
-      const row = await bargainOf(trx, id, PARTY[party](user.id));
+      const row = await loadBargain(trx, id, PARTY[party](user.id));
       if (!row) throw new AppError('BARGAIN_NOT_FOUND');
       const from = [BargainStatus.Pending, BargainStatus.Countered].find(
         (status) => bargainNext(party, status, step.action) !== null,
@@ -233,7 +233,7 @@ async function move(
   );
   const updated = rows[0];
   if (!updated) {
-    const now = await bargainOf(trx, row.id, sql`true`);
+    const now = await loadBargain(trx, row.id, sql`true`);
     throw now ? conflictError(now, action, fen) : new AppError('BARGAIN_NOT_FOUND');
   }
   if (NEEDS_GOODS.includes(action)) await setTimer(trx, row.id);

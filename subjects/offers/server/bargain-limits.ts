@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 
 /** The minimum offer in percent of the asking price: the seller's own setting, else the market's. */
-export async function floorOf(ctx: Context, db: Trx, sellerId: number): Promise<number> {
+export async function loadFloor(ctx: Context, db: Trx, sellerId: number): Promise<number> {
   const { rows } = await sql<{ percent: number }>`
     select floor_percent as percent from bargain_rule where user_id = ${sellerId}`.execute(db);
   return rows[0]?.percent ?? ctx.dir.setting('bargain').floorPercent;

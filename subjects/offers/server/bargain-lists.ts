@@ -16,7 +16,7 @@ import { type Catalogue, catalogue } from '#subjects/games/server/service.ts';
 import { pageUrlOf } from '#subjects/goods/server/service.ts';
 import { pictureUrls } from '#subjects/media/server/service.ts';
 import { tableFen } from './bargain-actions.ts';
-import { floorOf, triesUsed } from './bargain-limits.ts';
+import { loadFloor, triesUsed } from './bargain-limits.ts';
 import { type BargainRow, bargainCounts, bargainRows, STATE } from './bargain-rows.ts';
 import { floorFen, shortName, statusText } from './rules.ts';
 
@@ -149,7 +149,7 @@ export async function bargainsOn(
       select count(*)::int as n, max(offer_fen) as highest from bargain where goods_id = ${goods.id} and status in ${BARGAINS_OPEN} and expires_at > now()`.execute(
       ctx.db,
     ),
-    floorOf(ctx, ctx.db, goods.sellerId),
+    loadFloor(ctx, ctx.db, goods.sellerId),
     triesUsed(ctx, ctx.db, user.id, goods.id),
   ]);
   const { tries, days } = ctx.dir.setting('bargain');

@@ -59,7 +59,7 @@ export async function bargainRows(
 }
 
 /** An offer of a party; undefined for other users and for a missing offer. */
-export async function bargainOf(db: Trx, id: number, party: RawBuilder<unknown>): Promise<BargainRow | undefined> {
+export async function loadBargain(db: Trx, id: number, party: RawBuilder<unknown>): Promise<BargainRow | undefined> {
   return (await bargainRows(db, sql`b.id = ${id} and ${party}`, { limit: 1 }))[0];
 }
 

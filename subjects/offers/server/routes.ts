@@ -18,7 +18,7 @@ import { bindAlertJobs } from './alert-matching.ts';
 import { changeAlert, ownAlerts, saveAlert, setFollowAlerts } from './alerts.ts';
 import { applyBargainAction, offer } from './bargain-actions.ts';
 import { bindBargainJobs } from './bargain-jobs.ts';
-import { floorOf, setFloor } from './bargain-limits.ts';
+import { loadFloor, setFloor } from './bargain-limits.ts';
 import { bargainsOn, ownBargains } from './bargain-lists.ts';
 import { bindMatching } from './matching.ts';
 import { ownWants, publicWants } from './want-lists.ts';
@@ -41,7 +41,7 @@ function bindBargains({ ctx, server }: Binding): void {
   );
   server.serve(bargainingList, ownBargains);
   server.serve(lookBargaGoodsList, bargainsOn);
-  server.serve(bargainRule, async ({ user }) => ({ floorPercent: await floorOf(ctx, ctx.db, user.id) }));
+  server.serve(bargainRule, async ({ user }) => ({ floorPercent: await loadFloor(ctx, ctx.db, user.id) }));
   server.serve(saveBargainRule, async ({ user }, { floorPercent }) => ({
     floorPercent: await setFloor(ctx, user.id, floorPercent),
   }));

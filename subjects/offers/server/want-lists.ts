@@ -86,7 +86,7 @@ interface MatchRow {
 }
 
 /** The newest matching listings on sale of each want, and their number. */
-async function matchesOf(db: Trx, wantIds: readonly number[]) {
+async function loadMatches(db: Trx, wantIds: readonly number[]) {
   const { rows } = await sql<MatchRow & { n: number }>`
     select w.id as "wantId", m.* from unnest(${[...wantIds]}::bigint[]) w(id) cross join lateral (
       select g.sn, g.title, g.type_id as "typeId", g.game_id as "gameId", ${FIRST_PICTURE} as picture, g.price_fen as "priceFen", x.matched_at as at,
@@ -115,7 +115,7 @@ export async function ownWants(
     sql<{ n: number }>`select count(*)::int as n from want w where ${mine}`.execute(ctx.db),
   ]);
   const page = rows.slice(0, limit);
-  const matches = await matchesOf(
+  const matches = await loadMatches(
     ctx.db,
     page.map((r) => r.id),
   );
@@ -168,7 +168,7 @@ interface Demand {
 const demands = cacheKind('offers.demand', () => new TtlCache<Demand>({ ttlMs: DEMAND_TTL_MS, max: MAX_DEMANDS }));
 
 /** Demand for a game and type: the number of users with wants, the median of their budgets in fen (null without any), and the number with saved searches; a few seconds old. */
-async function demandOf(ctx: Context, gameId: number, typeId: number): Promise<Demand> {
+async function loadDemand(ctx: Context, gameId: number, typeId: number): Promise<Demand> {
   return await cacheOf(ctx, demands).get(`${gameId}:${typeId}`, async () => await readDemand(ctx.db, gameId, typeId));
 }
 
@@ -208,7 +208,7 @@ export async function publicWants(
       select count(*)::int as n from (select from want w where ${sql.join(where, sql` and `)} limit ${MAX_COUNT + 1}) c`.execute(
       ctx.db,
     ),
-    gameId && typeId ? demandOf(ctx, gameId, typeId) : null,
+    gameId && typeId ? loadDemand(ctx, gameId, typeId) : null,
   ]);
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -63,7 +63,7 @@ const itemOf = (row: Row): Item => ({
   previousUntil: row.previousUntil,
 });
 
-async function rowsOf(db: Trx, userId: number, keyId?: number): Promise<Row[]> {
+async function loadRows(db: Trx, userId: number, keyId?: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, public_id as "publicId", name, scopes, networks, max_drop as "maxDrop", created_at as "createdAt", expires_at as "expiresAt",
       expires_at <= now() as "isExpired", revoked_at as "revokedAt", last_used_at as "lastUsedAt", last_network as "lastNetwork",
@@ -76,7 +76,7 @@ async function rowsOf(db: Trx, userId: number, keyId?: number): Promise<Row[]> {
 
 /** The caller's keys. */
 export async function ownKeys({ ctx, user }: UserCall): Promise<HandlerResult<typeof c.apiKeyList>> {
-  const rows = await rowsOf(ctx.db, user.id);
+  const rows = await loadRows(ctx.db, user.id);
   return { list: rows.map(itemOf), canCreate: user.authStatus === AuthStatus.Verified };
 }
 
@@ -113,7 +113,7 @@ export async function createKey(
 }
 
 async function oneKey(trx: Trx, userId: number, keyId: number): Promise<Item> {
-  const [row] = await rowsOf(trx, userId, keyId);
+  const [row] = await loadRows(trx, userId, keyId);
   if (!row) throw errorOf('NOT_FOUND', 'apiKey');
   return itemOf(row);
 }

@@ -31,7 +31,7 @@ interface Row {
   body: string;
 }
 
-async function rowsOf({ ctx, user }: UserCall, where: RawBuilder<unknown>, limit: number): Promise<Row[]> {
+async function loadRows({ ctx, user }: UserCall, where: RawBuilder<unknown>, limit: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select d.id, d.public_id as "publicId", e.id as "endpointId", e.url, d.event, d.status, d.attempts, d.next_at as "nextAt",
       d.created_at as "createdAt", d.sent_at as "sentAt", a.status as "lastStatus", a.failure as "lastFailure", d.body
@@ -58,14 +58,14 @@ export async function ownDeliveries(
   const where = [sql`true`];
   if (status !== undefined) where.push(sql`d.status = ${status}`);
   if (after !== undefined) where.push(sql`d.id < ${after}`);
-  const rows = await rowsOf(call, sql.join(where, sql` and `), pageSize + 1);
+  const rows = await loadRows(call, sql.join(where, sql` and `), pageSize + 1);
   const page = rows.slice(0, pageSize);
   const last = rows.length > pageSize ? page.at(-1) : undefined;
   return { list: page.map(itemOf), next: last ? encodeCursor([last.id]) : null };
 }
 
 async function ownRow(call: UserCall, id: number): Promise<Row> {
-  const [row] = await rowsOf(call, sql`d.id = ${id}`, 1);
+  const [row] = await loadRows(call, sql`d.id = ${id}`, 1);
   if (!row) throw errorOf('NOT_FOUND', 'delivery');
   return row;
 }

@@ -37,7 +37,7 @@ interface Row {
 
 const isEvent = (event: string): event is WebhookEvent => (webhookEvents as readonly string[]).includes(event);
 
-async function rowsOf(db: Trx, userId: number, id?: number): Promise<Row[]> {
+async function loadRows(db: Trx, userId: number, id?: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id, url, events, status, fails, failing_since as "failingSince",
       case when paused_until > now() then paused_until end as "pausedUntil", gone_at is not null as "isGone", created_at as "createdAt"
@@ -56,14 +56,14 @@ const itemOf = ({ id, events, createdAt, ...row }: Row): Item => ({
 
 /** The caller's endpoint. Throws NOT_FOUND, also for another user's. */
 export async function ownEndpoint(db: Trx, userId: number, id: number): Promise<Item> {
-  const [row] = await rowsOf(db, userId, id);
+  const [row] = await loadRows(db, userId, id);
   if (!row) throw errorOf('NOT_FOUND', 'webhook');
   return itemOf(row);
 }
 
 /** The caller's endpoints. */
 export async function ownEndpoints({ ctx, user }: UserCall): Promise<HandlerResult<typeof c.webhookList>> {
-  return { list: (await rowsOf(ctx.db, user.id)).map(itemOf) };
+  return { list: (await loadRows(ctx.db, user.id)).map(itemOf) };
 }
 
 /** Adds an endpoint, after a step-up. Throws STEP_UP_REQUIRED, BAD_INPUT. */
@@ -78,7 +78,7 @@ export async function createEndpoint(
   const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
   return await inTransaction(ctx.db, async (trx) => {
     await sql`select from app_user where id = ${user.id} for no key update`.execute(trx);
-    const existing = await rowsOf(trx, user.id);
+    const existing = await loadRows(trx, user.id);
     if (existing.length >= WEBHOOKS_MAX)
       throw new AppError('BAD_INPUT', { text: `最多 ${WEBHOOKS_MAX} 个推送地址，请先删除不用的`, field: 'url' });
     if (existing.some((one) => one.url === url))

@@ -48,7 +48,7 @@ export async function applyTransition(ctx: Context, db: Trx, input: StepInput): 
   const closed = t.closed?.(order, role) ?? null;
   if (closed) throw new AppError(closed);
   const receiptStep = t.to === 2 || t.to === 3 ? await requireSteps(ctx, db, order, name) : undefined;
-  const plan = { ...(await planOf(ctx, db, input)), ...(receiptStep === undefined ? {} : { receiptStep }) };
+  const plan = { ...(await planStep(ctx, db, input)), ...(receiptStep === undefined ? {} : { receiptStep }) };
   return await callPlan<TransitionResult>(db, 'order_step', plan);
 }
 
@@ -60,7 +60,7 @@ export const confirmSecondsOf = (ctx: Context, typeId: number): number =>
 const holdReason = (sn: string, hours: number): string =>
   `订单 ${sn} 已完成，保护期 ${hours} 小时内买家可申诉，到期自动解冻`;
 
-async function planOf(ctx: Context, db: Trx, input: StepInput) {
+async function planStep(ctx: Context, db: Trx, input: StepInput) {
   const { name, order, role } = input;
   const t = transition(name);
   const setting = ctx.dir.setting('order');

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decrypt, encrypt } from '#server/kernel/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { contactOf } from '#subjects/accounts/server/service.ts';
+import { loadContact } from '#subjects/accounts/server/service.ts';
 import type { OrderTerms } from './rules.ts';
 import { termsForParty } from './queries.ts';
 import { ORDERS_OPEN } from '#server/order-states.ts';
@@ -54,7 +54,7 @@ export async function contactSaved(db: Trx, orderId: number, userId: number): Pr
  * Both parties' contacts, for the assigned customer service. A party that left none for this order is represented by the contact in its
  * profile.
  */
-export async function contactsOf(
+export async function loadContacts(
   ctx: Context,
   order: OrderTerms,
 ): Promise<{ side: 'buyer' | 'seller'; contact: Contact }[]> {
@@ -66,7 +66,7 @@ export async function contactsOf(
   for (const side of ['buyer', 'seller'] as const) {
     const userId = side === 'buyer' ? order.buyerId : order.sellerId;
     const row = rows.find((one) => one.userId === userId);
-    const own = row ? undefined : await contactOf(ctx, userId);
+    const own = row ? undefined : await loadContact(ctx, userId);
     if (row)
       found.push({ side, contact: JSON.parse(decrypt(ctx.keys, contactAad(order.id, userId), row.body)) as Contact });
     else if (own !== undefined) found.push({ side, contact: { note: `资料里的联系方式：${own}` } });

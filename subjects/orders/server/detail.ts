@@ -22,14 +22,14 @@ import {
   openOf,
   ruledOutSteps,
 } from './handover/handover.ts';
-import { openingsOf } from './handover/openings.ts';
+import { loadOpenings } from './handover/openings.ts';
 import { type Opening, credentialView, type Viewer } from './handover/credential-view.ts';
 import type { OrderParty } from '../rules/order-party.ts';
-import { orderDue, serviceDueOf } from './handover/due.ts';
+import { orderDue, loadServiceDue } from './handover/due.ts';
 import { type ServiceDueInput, serviceHeadline } from '#subjects/services/rules/service-due.ts';
 import { textFor } from '#contract/rules/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
-import { oneOrder, type OrderRow, processOf } from './list.ts';
+import { type OrderRow, loadProcess, oneOrder } from './list.ts';
 import type { HoldState } from './money-parts.ts';
 import { type LatePayments, moneyOf, type Refunds } from './money-view.ts';
 import { receiptOf } from './handover/steps-gate.ts';
@@ -43,7 +43,7 @@ const actorName = (actor: OrderParty, typeId: number): string =>
   actor === 'buyer' ? '买家' : actor === 'staff' ? '平台客服' : sellerNoun(typeId);
 
 /** The protection hold of a completed order. */
-export async function holdOf(db: Db, orderId: number): Promise<HoldState | null> {
+export async function loadHold(db: Db, orderId: number): Promise<HoldState | null> {
   const { rows } = await sql<Omit<HoldState, 'stages'> & { id: number }>`
     select id, release_at as "releaseAt", released_at as "releasedAt", amount_fen as fen from hold where code = 'sale_protection' and ref = ${String(orderId)}`.execute(
     db,
@@ -154,7 +154,7 @@ function disputeAction(r: OrderRow, hold: HoldState | null): Detail['acts'] {
 }
 
 /** Refunds of an order and payments that arrived too late for it, from the ledger. */
-async function refundsOf(db: Db, r: OrderRow): Promise<Refunds & { late: LatePayments }> {
+async function loadRefunds(db: Db, r: OrderRow): Promise<Refunds & { late: LatePayments }> {
   const { rows } = await sql<Omit<Refunds, 'owedFen' | 'repaidFen'> & LatePayments>`
     select ${sql.raw(refundSum)} as "refundedFen",
       coalesce(sum(amount_fen) filter (where code in ('ruling_take_back', 'ruling_from_balance', 'ruling_from_deposit')), 0)::bigint as "takenFen",
@@ -218,15 +218,15 @@ async function protectionFor(
 function moneyShown(
   r: OrderRow,
   role: Viewer['role'],
-  hold: Awaited<ReturnType<typeof holdOf>>,
-  refunds: Awaited<ReturnType<typeof refundsOf>>,
+  hold: Awaited<ReturnType<typeof loadHold>>,
+  refunds: Awaited<ReturnType<typeof loadRefunds>>,
 ): Detail['money'] {
   const { late: _late, ...back } = refunds;
   return moneyFor(r, role, moneyOf(r, role === 'buyer' ? 'buyer' : 'seller', hold, role === 'seller' ? back : refunds));
 }
 
 /** An order's details for a party or staff. Throws ORDER_NOT_FOUND, also for another user's order. */
-export async function detailOf(
+export async function loadDetail(
   ctx: Context,
   sn: string,
   who: { userId: number } | { staffDistId: number | null; staffId: number; mayOpen?: boolean },
@@ -241,13 +241,13 @@ export async function detailOf(
   const [{ rows, stepDue }, service, process, hold, refunds, hasContact, seals, openings, exchanges] =
     await Promise.all([
       ensuredSteps(ctx, r),
-      isService(r.type_id) ? serviceDueOf(db, r.id) : null,
-      processOf(db, r.id),
-      holdOf(db, r.id),
-      refundsOf(db, r),
+      isService(r.type_id) ? loadServiceDue(db, r.id) : null,
+      loadProcess(db, r.id),
+      loadHold(db, r.id),
+      loadRefunds(db, r),
       userId === null ? false : contactSaved(db, r.id, userId),
       credentialStates(db, r.id),
-      openingsOf(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
+      loadOpenings(db, { id: r.id, typeId: r.type_id }, userId === null ? null : `user:${userId}`),
       exchangeRows(db, r.id),
     ]);
   const item = {

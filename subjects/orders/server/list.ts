@@ -247,7 +247,7 @@ export interface ProcessRow {
 }
 
 /** Status history of an order, oldest first. */
-export async function processOf(db: Trx, orderId: number): Promise<ProcessRow[]> {
+export async function loadProcess(db: Trx, orderId: number): Promise<ProcessRow[]> {
   const { rows } = await sql<ProcessRow>`
     select created_at as "createTime", order_status as "orderStatus", explain from order_process where order_id = ${orderId} order by id limit 500`.execute(
     db,

@@ -22,7 +22,7 @@ import { reschedule } from '#server/jobs/door.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { bindDays } from './figures/days.ts';
 import { completedSales, saleCounts, siteCounts } from './placing/completed-sales.ts';
-import { detailOf } from './detail.ts';
+import { loadDetail } from './detail.ts';
 import { discountsFor } from './placing/discounts.ts';
 import { eraseContacts, saveContact } from './contact.ts';
 import { completeStep, shipAfterCase, skipStep } from './handover/complete-step.ts';
@@ -31,11 +31,11 @@ import { recordingOtherAccount } from './handover/listed-account.ts';
 import { moveExchange } from './handover/exchange.ts';
 import { openExchanged } from './handover/exchange-open.ts';
 import { ensureHandovers } from './handover/handover.ts';
-import { listOrders, oneOrder, processOf } from './list.ts';
+import { listOrders, oneOrder, loadProcess } from './list.ts';
 import { startLateClocks } from './handover/late.ts';
 import { scheduleMissingLateTimers } from './handover/late-missing.ts';
 import { openForm } from './handover/openings.ts';
-import { invitedOf, statsOf } from './placing/invites.ts';
+import { listInvited, loadStats } from './placing/invites.ts';
 import { answerOffline, shipOffline } from './offline.ts';
 import { termsForParty, termsForSystem } from './queries.ts';
 import { bindRetention } from './retention.ts';
@@ -115,11 +115,11 @@ function bindReads({ ctx, server }: Binding): void {
       next,
     };
   });
-  server.serve(c.orderDetail, async ({ user }, { orderSn }) => await detailOf(ctx, orderSn, { userId: user.id }));
+  server.serve(c.orderDetail, async ({ user }, { orderSn }) => await loadDetail(ctx, orderSn, { userId: user.id }));
   server.serve(c.listOrderProcess, async ({ user }, { orderSn }) => {
     const order = await oneOrder(ctx.db, orderSn, user.id);
     if (!order) throw new AppError('ORDER_NOT_FOUND');
-    return { list: await processOf(ctx.db, order.id) };
+    return { list: await loadProcess(ctx.db, order.id) };
   });
 }
 
@@ -212,8 +212,8 @@ function bindHandover({ ctx, server }: Binding): void {
 }
 
 function bindPublic({ ctx, server }: Binding): void {
-  server.serve(inviteStats, statsOf);
-  server.serve(inviteList, invitedOf);
+  server.serve(inviteStats, loadStats);
+  server.serve(inviteList, listInvited);
   server.serve(findDiscount, discountsFor);
   server.serve(latestDealRecord, async ({ dist }, { pageSize }) => ({
     list: (await completedSales(ctx.db, { games: dist.games, limit: pageSize ?? 10 })).list,

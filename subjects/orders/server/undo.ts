@@ -48,7 +48,7 @@ interface Recovered {
  * The part of a refund of `backFen` after completion that the seller's sale and deposit do not cover, in fen: the
  * amount that the fund would have to advance.
  */
-export async function fundNeedOf(db: Trx, o: OrderTerms, backFen: number): Promise<number> {
+export async function loadFundNeed(db: Trx, o: OrderTerms, backFen: number): Promise<number> {
   if (o.status !== OrderStatus.Completed || backFen === 0) return 0;
   const { rows } = await sql<{ fen: number }>`
     select amount_fen as fen from hold where code = 'sale_protection' and ref = ${String(o.id)} and released_at is null`.execute(

@@ -29,7 +29,7 @@ function filterOf(input: Filter): StatementFilter {
 }
 
 /** A page of one of the user's own accounts. Throws BAD_INPUT. */
-export async function billOf(
+export async function loadBill(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.bill>,
 ): Promise<HandlerResult<typeof c.bill>> {
@@ -61,7 +61,7 @@ interface Sum {
 }
 
 /** Money in and out of one of the user's own accounts, by day and by kind. Throws BAD_INPUT. */
-export async function billStatsOf(
+export async function loadBillStats(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.billStats>,
 ): Promise<HandlerResult<typeof c.billStats>> {
@@ -103,7 +103,7 @@ const MAX_LINES = 100_000;
 const EXPORTS_AN_HOUR = 20;
 
 /** The lines of the CSV file, read in batches so that a long account is never held in memory. */
-async function* linesOf(ctx: Context, of: string, filter: StatementFilter): AsyncGenerator<string> {
+async function* loadLines(ctx: Context, of: string, filter: StatementFilter): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(['时间', '类型', '名称', '说明', '金额（元）', '余额（元）', '订单编号', '单号']);
   let cursor: string | undefined;
   for (let written = 0; written < MAX_LINES; written += BATCH) {
@@ -146,6 +146,6 @@ export function bindBillExport(http: FastifyInstance, ctx: Context): void {
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`)
       .header('cache-control', 'no-store')
-      .send(Readable.from(linesOf(ctx, account[input.data.account](user.id), filter)));
+      .send(Readable.from(loadLines(ctx, account[input.data.account](user.id), filter)));
   });
 }

@@ -118,7 +118,7 @@ export async function chooseRefundTarget(
  * Where the refund of an order goes, how much of it the buyer may still send to its source, and the refunds so far. Throws
  * ORDER_NOT_FOUND.
  */
-export async function refundInfoOf({ ctx, user }: UserCall, orderSn: string) {
+export async function loadRefundInfo({ ctx, user }: UserCall, orderSn: string) {
   const orderId = await ownOrder(ctx, user.id, orderSn);
   const [[target], open, { rows }] = await Promise.all([
     defaultTargets(ctx, ctx.db, [orderId]),

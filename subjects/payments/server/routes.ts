@@ -17,13 +17,13 @@ import { schedule } from '#server/jobs/door.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { recheckWithdrawal } from './payouts/payout-recheck.ts';
 import { PAYOUT_CHECK } from './lease.ts';
-import { billOf, billStatsOf, bindBillExport } from './bill.ts';
+import { loadBill, loadBillStats, bindBillExport } from './bill.ts';
 import { payForDeposit, settleDeposit } from './deposit.ts';
 import { hurryPayout, payWithdrawal } from './payouts/payout.ts';
 import { describeTerms } from './payouts/payout-wait.ts';
-import { chooseRefundTarget, refundEndedOrders, refundInfoOf } from './refund-default.ts';
+import { chooseRefundTarget, refundEndedOrders, loadRefundInfo } from './refund-default.ts';
 import { hurryRefund, refundToSource, sendRefund } from './refunds.ts';
-import { cashierOf, openAtCashier, publicPayment, subjectOf } from './cashier/cashier.ts';
+import { loadCashier, openAtCashier, publicPayment, subjectOf } from './cashier/cashier.ts';
 import { bindPayer } from './cashier/payer.ts';
 import { createPayment, ownPayment, payFromBalance } from './service.ts';
 import { goUrlOf } from './start.ts';
@@ -32,7 +32,7 @@ import { decideNotices, recordNotice } from './settle.ts';
 import { fetchStatements, matchAgain, RECHECK } from './reconcile.ts';
 import { closeOtherPayments, hurryWatch, recheckPayment, WATCH, watchForgotten, watchPayment } from './watch.ts';
 import { acceptPayout } from './payouts/accept.ts';
-import { arrivalOf, kindNameOf, requestWithdrawal, stateNameOf, withdrawalsOf } from './payouts/withdraw.ts';
+import { arrivalOf, kindNameOf, requestWithdrawal, stateNameOf, loadWithdrawals } from './payouts/withdraw.ts';
 import { bindPaymentsStaff } from './staff/routes.ts';
 
 const NOTIFY_BYTES = 64 * 1024;
@@ -124,7 +124,7 @@ function bindPay({ ctx, server }: Binding): void {
     });
     return { status: (await publicPayment(ctx, payRand)).status, acknowledged };
   });
-  server.serve(payCashier, async (call, { payRand }) => cashierOf(call, await publicPayment(ctx, payRand)));
+  server.serve(payCashier, async (call, { payRand }) => loadCashier(call, await publicPayment(ctx, payRand)));
   server.serve(openPayment, async (call, { payRand }) => openAtCashier(call, await publicPayment(ctx, payRand)));
   server.serve(c.payMethodShow, (call) => Promise.resolve(methodsOf(call)));
 }
@@ -200,7 +200,7 @@ function bindWallet({ ctx, server }: Binding): void {
     await chooseRefundTarget(call, { orderSn, toBalance: toBalance === 1 });
     return {};
   });
-  server.serve(c.refundInfo, (call, { orderSn }) => refundInfoOf(call, orderSn));
+  server.serve(c.refundInfo, (call, { orderSn }) => loadRefundInfo(call, orderSn));
   server.serve(c.refundToSource, async (call, { orderSn, amount }) => {
     const refund = await refundToSource(call, { orderSn, amountFen: amount });
     return { refundNo: refund.refundNo, status: refund.status, amount: refund.amountFen };
@@ -208,7 +208,7 @@ function bindWallet({ ctx, server }: Binding): void {
   server.serve(c.withdrawList, async ({ user }, { pageSize, cursor }) => {
     const limit = pageSize ?? 20;
     const from = decodeId(cursor);
-    const rows = await withdrawalsOf(ctx.db, user.id, limit + 1, from);
+    const rows = await loadWithdrawals(ctx.db, user.id, limit + 1, from);
     const page = rows.slice(0, limit);
     const last = page.at(-1);
     return {
@@ -231,8 +231,8 @@ function bindWallet({ ctx, server }: Binding): void {
       next: rows.length > limit && last ? encodeCursor([last.id]) : null,
     };
   });
-  server.serve(c.bill, billOf);
-  server.serve(c.billStats, billStatsOf);
+  server.serve(c.bill, loadBill);
+  server.serve(c.billStats, loadBillStats);
 }
 
 /** Calls, notifications and jobs of payments. */

@@ -14,7 +14,7 @@ import { channelNo } from '#server/kernel/ids.ts';
 import type { PayMethod } from '../rules/payer-browser.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import { requireStepUp } from '#subjects/accounts/server/service.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import { type TransitionResult, applyTransition, termsForParty } from '#subjects/orders/server/service.ts';
 import { requireAdult } from '#subjects/verification/server/service.ts';
 import { dropAttempts } from './attempts.ts';
@@ -84,7 +84,7 @@ interface Terms {
 }
 
 /** Amount and subject of the payment: a deposit, a top-up within its limits, or an order less the part paid from the balance. */
-async function termsOf(call: UserCall, request: PaymentRequest): Promise<Terms> {
+async function loadTerms(call: UserCall, request: PaymentRequest): Promise<Terms> {
   const { ctx, user, dist } = call;
   if (request.deposit) {
     const { fen: amountFen, name } = request.deposit;
@@ -103,7 +103,7 @@ async function termsOf(call: UserCall, request: PaymentRequest): Promise<Terms> 
   let balancePart = 0;
   if (request.useBalance === 1) {
     await requireStepUp(call, 'pay', { payPassword: request.payPassword });
-    balancePart = (await balancesOf(ctx.db, user.id)).availableFen;
+    balancePart = (await loadBalances(ctx.db, user.id)).availableFen;
     if (balancePart >= order.totalFen) throw new AppError('PAY_AMOUNT', { text: '余额足够，请直接用余额支付' });
   }
   const amountFen = order.totalFen - balancePart;
@@ -122,7 +122,7 @@ export async function createPayment(call: UserCall, request: PaymentRequest): Pr
   if (earlier) return earlier;
   const channel = channelFor(ctx, request.aliOrWx);
   const method = payMethodFor(ctx, channel, { ...request, agent: call.agent });
-  const terms = await termsOf(call, request);
+  const terms = await loadTerms(call, request);
   const attemptOf = await dropAttempts(call, request);
   const { id } = await inTransaction(ctx.db, (trx) =>
     idempotent<{ id: number }>(trx, call.idem, async () => {

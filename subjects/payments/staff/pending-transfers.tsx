@@ -152,7 +152,7 @@ export function PendingTransfers({
                       <Button size="sm" disabled={row.asked?.isMine === true} onClick={() => setChosen(row)}>
                         {row.asked ? '复核结果' : '登记结果'}
                       </Button>
-                      <OtherPerson isMine={row.asked?.isMine === true} acted="您已登记" />
+                      <OtherPerson isMine={row.asked?.isMine === true} label="您已登记" />
                     </span>
                   )}
                 </span>

@@ -74,7 +74,7 @@ function RefundAction({ topup, canRefund, onRefund }: { topup: StaffTopup; canRe
           </Button>
         )
       )}
-      {!topup.closed && canRefund && <OtherPerson isMine={topup.isMine} acted="您已申请" />}
+      {!topup.closed && canRefund && <OtherPerson isMine={topup.isMine} label="您已申请" />}
     </>
   );
 }

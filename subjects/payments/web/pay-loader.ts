@@ -9,7 +9,7 @@ import { notFound } from '#web/lib/not-found.ts';
 import { type LoadContext, market } from '#web/lib/context.ts';
 
 /** The order of the URL: by number, else the viewer's unpaid order for the listing. */
-async function orderSnOf(call: LoadContext['call'], url: URL, goodsSn: string | undefined): Promise<string> {
+async function loadOrderSn(call: LoadContext['call'], url: URL, goodsSn: string | undefined): Promise<string> {
   const orderSnParam = url.searchParams.get('orderSn');
   if (orderSnParam) return orderSnParam;
   const { orderList } = await call(queryOrderList, { status: OrderStatus.Unpaid, belong: BUYS, pageSize: 20 });
@@ -19,7 +19,7 @@ async function orderSnOf(call: LoadContext['call'], url: URL, goodsSn: string | 
 /** An unpaid order with its payment methods; a paid one redirects, a closed one is explained on the page. */
 export async function loader(args: LoaderFunctionArgs) {
   const { call, user } = market(args);
-  const orderSn = await orderSnOf(call, args.url, args.params.sn);
+  const orderSn = await loadOrderSn(call, args.url, args.params.sn);
   const [order, methods] = await Promise.all([call(orderDetail, { orderSn }), call(payMethodShow, {})]);
   const base = args.url.pathname.replace(/\/pay(\.data)?\/?$/, '');
   const paid = isPaidFor(order.status);

@@ -1,7 +1,7 @@
 import * as c from '#subjects/promotions/contract/coupon.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { Binding } from '#server/binding.ts';
-import { type CouponRow, couponCounts, couponsOf, drawsToday, lastWinners, openCampaigns } from './queries.ts';
+import { type CouponRow, couponCounts, loadCoupons, drawsToday, lastWinners, openCampaigns } from './queries.ts';
 import { couponKindNames, liveOdds, lotteryRules, maskNick, nothingOdds } from './rules.ts';
 import { drawLottery, lotteryPrizes, receiveCoupon } from './service.ts';
 import { notifyExpiring } from './expiring.ts';
@@ -89,7 +89,7 @@ export function bindPromotions(binding: Binding): void {
   server.serve(c.userCouponList, async ({ user }, input) => {
     const limit = input.pageSize ?? 20;
     const [rows, counts] = await Promise.all([
-      couponsOf(ctx.db, {
+      loadCoupons(ctx.db, {
         userId: user.id,
         status: input.status,
         beforeId: decodeId(input.cursor),

@@ -114,7 +114,7 @@ function Row({
             停止
           </Button>
         )}
-        {canOpen && item.status === CampaignStatus.Pending && <OtherPerson isMine={item.isMine} acted="您已创建" />}
+        {canOpen && item.status === CampaignStatus.Pending && <OtherPerson isMine={item.isMine} label="您已创建" />}
       </td>
     </tr>
   );

@@ -109,7 +109,7 @@ function Actions({ item, onAction }: { item: StaffSettlement; onAction: (action:
           {item.firstBy ? '复核打款' : '登记打款'}
         </Button>
       </span>
-      <OtherPerson isMine={item.isMine} acted="您已初审" />
+      <OtherPerson isMine={item.isMine} label="您已初审" />
     </>
   );
 }

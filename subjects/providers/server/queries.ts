@@ -43,7 +43,7 @@ export const PROVIDER_COLUMNS = sql`p.id, p.dist_id as "distId", p.user_id as "u
   p.on_time_count as "onTimeCount", p.rating_sum as "ratingSum", p.rating_count as "ratingCount", p.voice, p.no_show_count as "noShowCount", p.created_at as "createdAt", p.updated_at as "updatedAt"`;
 
 /** A user's record of a kind; undefined if the user never applied. `lock` locks it until the transaction ends. */
-export async function providerOf(
+export async function loadProvider(
   db: Trx,
   userId: number,
   kind: ProviderKind,

@@ -10,7 +10,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { ownPictures, ownVoice } from '#subjects/media/server/service.ts';
 import { requireAdult } from '#subjects/verification/server/service.ts';
-import { contactAad, type ProviderRow, providerOf } from './queries.ts';
+import { contactAad, type ProviderRow, loadProvider } from './queries.ts';
 import { MAY_APPLY, type ProviderKind } from './rules.ts';
 
 export {
@@ -18,7 +18,7 @@ export {
   providerGoodRate,
   providerOnTimeRate,
   type ProviderRow,
-  providerOf,
+  loadProvider as providerOf,
   recordOf,
 } from './queries.ts';
 export { decideProvider, type ReviewRow, reviewList } from './review.ts';
@@ -107,7 +107,7 @@ export async function applyProvider(
 }
 
 async function must(trx: Trx, userId: number, kind: ProviderKind, id: number): Promise<ProviderRow> {
-  const row = await providerOf(trx, userId, kind);
+  const row = await loadProvider(trx, userId, kind);
   if (row?.id !== id) throw new AppError('PROVIDER_STATE');
   return row;
 }
@@ -146,7 +146,7 @@ export async function changeProvider(
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) => {
     await idempotent(trx, call.idem, async () => {
-      const row = await providerOf(trx, user.id, kind, true);
+      const row = await loadProvider(trx, user.id, kind, true);
       if (!row) throw new AppError('PROVIDER_REQUIRED');
       if (form.act === 'leave') await leave(trx, row, mayLeave);
       else if (form.act === 'rejoin') await rejoin(trx, row);
@@ -154,7 +154,7 @@ export async function changeProvider(
       await also?.(trx, row);
       return {};
     });
-    const row = await providerOf(trx, user.id, kind);
+    const row = await loadProvider(trx, user.id, kind);
     if (!row) throw new AppError('PROVIDER_REQUIRED');
     return row;
   });

@@ -12,7 +12,7 @@ import { emit } from '#server/jobs/door.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { appendDescription } from '#subjects/goods/server/service.ts';
-import { askedGoods, questionOf } from './queries.ts';
+import { askedGoods, loadQuestion } from './queries.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -51,7 +51,7 @@ export async function ask(
       distId: goods.distId,
       values: { goods: goods.title, text: content },
     });
-    return { question: await questionOf(trx, id, user.id) };
+    return { question: await loadQuestion(trx, id, user.id) };
   });
 }
 

@@ -75,7 +75,7 @@ function questionView(r: QuestionRow, userId: number): PublicQuestion {
 }
 
 /** One question as its asker sees it. */
-export async function questionOf(db: Trx, id: number, userId: number): Promise<PublicQuestion> {
+export async function loadQuestion(db: Trx, id: number, userId: number): Promise<PublicQuestion> {
   const { rows } = await sql<QuestionRow>`
     select ${COLUMNS} from goods_question q join app_user u on u.id = q.user_id where q.id = ${id} and q.user_id = ${userId}`.execute(
     db,

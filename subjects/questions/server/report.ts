@@ -28,7 +28,7 @@ export async function reportReasons(
 }
 
 /** Returns the author of the reported part. Throws QUESTION_NOT_FOUND when it cannot be read. */
-async function authorOf(
+async function loadAuthor(
   trx: Trx,
   goods: AskedGoods,
   { part, questionId, userId }: { part: GoodsReportPart; questionId: number | null; userId: number },
@@ -69,7 +69,7 @@ export async function report(call: UserCall, input: Parsed<typeof c.reportGoods>
   await inTransaction(ctx.db, async (trx) => {
     // Serialises the reports of one user, so that the limits hold.
     await sql`select from app_user where id = ${user.id} for no key update`.execute(trx);
-    const authorId = await authorOf(trx, goods, { part, questionId, userId: user.id });
+    const authorId = await loadAuthor(trx, goods, { part, questionId, userId: user.id });
     if (authorId === user.id) throw new AppError('GOODS_REPORT_OWN');
     await requireQuota(trx, user.id);
     const offered = await reasonsFor(trx, { typeId: goods.typeId, status: NO_ORDER });

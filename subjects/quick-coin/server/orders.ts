@@ -40,7 +40,7 @@ interface Receiver {
 }
 
 /** The receiver: as entered, or one of the buyer's role cards. Throws NOT_FOUND for another user's card. */
-async function receiverOf(db: Trx, userId: number, input: Input): Promise<Receiver> {
+async function loadReceiver(db: Trx, userId: number, input: Input): Promise<Receiver> {
   if (input.roleCardId === undefined) return { roleName: input.roleName, roleLevel: input.roleLevel ?? null };
   const { rows } = await sql<Receiver>`
     select role_name as "roleName", role_level as "roleLevel" from role_card where id = ${input.roleCardId} and user_id = ${userId}`.execute(
@@ -90,7 +90,7 @@ export async function orderCoin(call: UserCall, request: Input): Promise<Handler
     if (!offer || !showsGame(dist, offer.gameId)) throw new AppError('GOODS_NOT_FOUND', { text: '报价不存在或已下架' });
     if (offer.sellerId === user.id) throw new AppError('GOODS_OWN', { text: '不能购买自己店铺的金币' });
     checkTerms(offer, input);
-    const to = await receiverOf(ctx.db, user.id, input);
+    const to = await loadReceiver(ctx.db, user.id, input);
     const game = all.game(offer.gameId);
     const buyer = { id: user.id, inviterId: user.inviterId };
     const terms = {
@@ -125,7 +125,7 @@ export async function orderCoin(call: UserCall, request: Input): Promise<Handler
     coin = coinText(offer.lotUnits * input.num, offer.unit);
     return { deal, also: async (trx, { orderId }) => await take(trx, orderId, offer, input, to) };
   });
-  if (coin === '') coin = await coinOf(ctx.db, placed.orderId);
+  if (coin === '') coin = await loadCoin(ctx.db, placed.orderId);
   return {
     orderId: placed.orderId,
     orderSn: placed.orderSn,
@@ -156,7 +156,7 @@ async function take(trx: Trx, orderId: number, offer: OfferRow, input: Input, to
       ${to.roleLevel}, ${input.auctionItem ?? null}, ${input.meetPlace ?? null})`.execute(trx);
 }
 
-async function coinOf(db: Db, orderId: number): Promise<string> {
+async function loadCoin(db: Db, orderId: number): Promise<string> {
   const { rows } = await sql<{ units: number; unit: string }>`
     select coin_units as units, unit from quick_coin_order where order_id = ${orderId}`.execute(db);
   return rows[0] ? coinText(rows[0].units, rows[0].unit) : '';

@@ -38,7 +38,7 @@ import { ORDERS_OPEN } from '#server/order-states.ts';
 
 type Applied = HandlerResult<typeof c.shopQuickCoinApply>;
 
-async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
+async function loadApplied({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
   const [all, deposit] = await Promise.all([catalogue(ctx), countedDeposit(ctx.db, user.id, 'shop')]);
   const { deposit: publicDeposit } = recordOf(row, all, deposit);
   return { status: row.status, statusName: providerStatusName(row.status), deposit: publicDeposit };
@@ -97,7 +97,7 @@ async function shopInfo(call: UserCall): Promise<HandlerResult<typeof c.getShopQ
 
 function bindShop({ ctx, server }: Binding): void {
   server.serve(c.shopQuickCoinApply, async (call, { notice, hours, ...form }) =>
-    appliedOf(
+    loadApplied(
       call,
       await applyProvider(call, 'shop', form, {
         notice: publishable(call.ctx.words, '店铺公告', notice ?? '', 'notice'),
@@ -112,7 +112,7 @@ function bindShop({ ctx, server }: Binding): void {
       ...(notice === undefined ? {} : { notice: publishable(call.ctx.words, '店铺公告', notice, 'notice') }),
       ...(hours === undefined ? {} : { hours }),
     };
-    return await appliedOf(call, await changeProvider(call, 'shop', form, profile, mayLeave));
+    return await loadApplied(call, await changeProvider(call, 'shop', form, profile, mayLeave));
   });
   server.serve(c.createQuickCoin, async (call, input) =>
     offerView(await createOffer(call, input), await catalogue(ctx)),

@@ -10,7 +10,7 @@ import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { countedDeposit } from '#subjects/deposits/server/service.ts';
 import { catalogue, coinGames } from '#subjects/games/server/service.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import { note } from '#subjects/providers/server/service.ts';
 import {
   applyProvider,
@@ -25,7 +25,7 @@ import { ORDERS_IN_PROGRESS, ORDERS_OPEN } from '#server/order-states.ts';
 
 type Applied = HandlerResult<typeof recyclerApply>;
 
-async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
+async function loadApplied({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
   const [all, deposit] = await Promise.all([catalogue(ctx), countedDeposit(ctx.db, user.id, 'recycler')]);
   return {
     status: row.status,
@@ -48,12 +48,12 @@ async function mayLeave(trx: Trx, { userId }: ProviderRow): Promise<void> {
 
 /** Applies to be a recycler. Throws REAL_NAME_REQUIRED, REAL_NAME_MINOR, PROVIDER_STATE, BAD_INPUT, PICTURE_BROKEN. */
 export async function applyRecycler(call: UserCall, form: Parsed<typeof recyclerApply>): Promise<Applied> {
-  return await appliedOf(call, await applyProvider(call, 'recycler', form, {}));
+  return await loadApplied(call, await applyProvider(call, 'recycler', form, {}));
 }
 
 /** Changes the caller's recycler record, leaves or rejoins. Throws PROVIDER_REQUIRED, PROVIDER_STATE, COIN_OPEN_ORDERS, BAD_INPUT. */
 export async function changeRecycler(call: UserCall, form: Parsed<typeof updateRecycler>): Promise<Applied> {
-  return await appliedOf(call, await changeProvider(call, 'recycler', form, {}, mayLeave));
+  return await loadApplied(call, await changeProvider(call, 'recycler', form, {}, mayLeave));
 }
 
 /** The caller's recycler record with today's limit and the amount spent. Amounts in fen. */
@@ -64,7 +64,7 @@ export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof
   if (!row) return { ...shared, recycler: null };
   const [deposit, balances, daySpent, { rows }] = await Promise.all([
     countedDeposit(ctx.db, user.id, 'recycler'),
-    balancesOf(ctx.db, user.id),
+    loadBalances(ctx.db, user.id),
     spentToday(ctx.db, user.id),
     sql<{ dayLimit: number | null; onSale: number; open: number; done: number }>`select
       (select day_limit_fen from recycler where user_id = ${user.id} and status = ${sql.lit(RecyclerStatus.Active)}) as "dayLimit",
@@ -90,7 +90,7 @@ export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof
 }
 
 /** The daily limits of recyclers, in fen, by user; users who were never admitted are absent. */
-export async function dayLimitsOf(db: Trx, userIds: readonly number[]): Promise<Map<number, number>> {
+export async function loadDayLimits(db: Trx, userIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; fen: number }>`
     select user_id as id, day_limit_fen as fen from recycler where user_id = any(${[...userIds]}::bigint[])`.execute(
     db,

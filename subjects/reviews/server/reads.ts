@@ -73,7 +73,7 @@ const sellerView = (s: UserBrief): Public['seller'] => ({
 type Counted = Record<ReviewLevel, number> & { typeId: number; all: number };
 
 /** How many of each level, by kind of goods. */
-async function countsOf(call: Call, where: RawBuilder<unknown>): Promise<Counted[]> {
+async function loadCounts(call: Call, where: RawBuilder<unknown>): Promise<Counted[]> {
   const of = (level: ReviewLevel): RawBuilder<number> =>
     sql`(count(*) filter (where r.score between ${reviewLevelScores[level][0]} and ${reviewLevelScores[level][1]}))::int`;
   const { rows } = await sql<Counted>`
@@ -101,7 +101,7 @@ export async function publicReviews(call: Call, input: Parsed<typeof c.sellerRev
   ];
   const [briefs, byType, list] = await Promise.all([
     userBriefs(db, [input.sellerId]),
-    countsOf(call, base),
+    loadCounts(call, base),
     sql<PublicRow>`
       select r.id, r.score, r.tags, r.content, u.nick_name as buyer, g.name as "gameName", r.type_id as "typeId", r.created_at as at,
         case when r.answer_hidden_at is null then r.answer end as answer, r.answered_at as "answeredAt"

@@ -2,11 +2,11 @@ import * as c from '#subjects/seller-levels/contract/seller-level.ts';
 import { holdText, saleHold } from '#subjects/deposits/server/service.ts';
 import type { Binding } from '#server/binding.ts';
 import { NIGHTLY, nightlyPart, recount, recountOfOrder } from './service.ts';
-import { standingOf } from './view.ts';
+import { loadStanding } from './view.ts';
 
 /** Calls of seller levels, and the events after which a level is recomputed. */
 export function bindSellerLevels({ ctx, server, effects }: Binding): void {
-  server.serve(c.sellerLevel, standingOf);
+  server.serve(c.sellerLevel, loadStanding);
   server.serve(c.saleHold, async ({ user }) => {
     const hold = await saleHold(ctx, ctx.db, user.id);
     return { ...hold, earlyMax: hold.openFen, text: holdText(hold) };

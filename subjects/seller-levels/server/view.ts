@@ -53,7 +53,7 @@ const ruleText = (setting: LevelSetting): string[] => [
 ];
 
 /** The caller's own level, counted now. */
-export async function standingOf({ ctx, user }: UserCall): Promise<View> {
+export async function loadStanding({ ctx, user }: UserCall): Promise<View> {
   const setting = ctx.dir.setting('seller_levels');
   const [details, stored, history, hold] = await Promise.all([
     loadSellerDetails(ctx.db, user.id, setting),

@@ -147,7 +147,7 @@ interface Listing extends ReferenceRow {
 }
 
 /** Listings on sale, oldest first; each number is one look into an index of the listing. */
-async function listingsOf({ ctx, user }: UserCall, after: number, limit: number): Promise<Listing[]> {
+async function loadListings({ ctx, user }: UserCall, after: number, limit: number): Promise<Listing[]> {
   const { rows } = await sql<Listing>`
     select g.id, g.sn, g.title, g.game_id as "gameId", g.type_id as "typeId", g.price_fen as "priceFen", g.attrs, g.bargain_ok as "bargainOpen",
       jsonb_array_length(g.pictures) as pictures, length(g.description) as "descriptionChars",
@@ -171,7 +171,7 @@ async function listingWeeks({ ctx }: UserCall, ids: readonly number[]) {
 }
 
 /** Orders by listing, among the newest of the seller. */
-async function ordersOf({ ctx, user }: UserCall, ids: readonly number[]) {
+async function loadOrders({ ctx, user }: UserCall, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; n: number }>`
     select o.goods_id as id, count(*)::int as n from (select goods_id from orders where seller_id = ${user.id} order by id desc limit ${NEWEST}) o
     where o.goods_id = any(${[...ids]}::bigint[]) group by o.goods_id`.execute(ctx.db);
@@ -192,14 +192,14 @@ export async function listings(
 ): Promise<HandlerResult<typeof c.listingStatistics>> {
   const { ctx } = call;
   const limit = input.pageSize ?? PAGE;
-  const found = await listingsOf(call, decodeId(input.cursor) ?? 0, limit + 1);
+  const found = await loadListings(call, decodeId(input.cursor) ?? 0, limit + 1);
   const page = found.slice(0, limit);
   const ids = page.map(({ id }) => id);
   const [all, weeks, usual, orders, since] = await Promise.all([
     catalogue(ctx),
     listingWeeks(call, ids),
     usualDays(call, page),
-    ordersOf(call, ids),
+    loadOrders(call, ids),
     keptSince(call),
   ]);
   const names = mondays(chinaDay(new Date()), LISTING_WEEKS);

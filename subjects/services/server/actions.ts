@@ -26,7 +26,7 @@ import {
   lockCredentials,
   type OrderTerms,
 } from '#subjects/orders/server/service.ts';
-import { CLOCKS, isBuyerAbsent, openCancel, openOrdersOf, serviceOf, type ServiceRow } from './queries.ts';
+import { CLOCKS, isBuyerAbsent, openCancel, loadOpenOrders, loadService, type ServiceRow } from './queries.ts';
 import { resumeProof, stopProof } from './proof.ts';
 import { maxOpenOrders } from './roles.ts';
 
@@ -93,7 +93,7 @@ export async function recordAnswer(trx: Trx, { order, role }: Held): Promise<voi
 /** The order and its service for one of the parties, locked. Throws ORDER_NOT_FOUND. */
 export async function lockedService(trx: Trx, orderId: number, userId: number): Promise<Held> {
   const order = await lockedOrder(trx, orderId);
-  const service = await serviceOf(trx, orderId, true);
+  const service = await loadService(trx, orderId, true);
   if (!service || (order.buyerId !== userId && order.sellerId !== userId)) throw new AppError('ORDER_NOT_FOUND');
   return { order, service, role: order.buyerId === userId ? 'buyer' : 'seller' };
 }
@@ -160,7 +160,7 @@ export async function requireFree(trx: Trx, { order, service }: Held): Promise<v
   // Acceptances of one provider are serialized here, so that two concurrent ones cannot exceed the limit together.
   await sql`select from provider where id = ${service.providerId} for update`.execute(trx);
   const [open, most] = [
-    await openOrdersOf(trx, service.providerId),
+    await loadOpenOrders(trx, service.providerId),
     await maxOpenOrders(trx, order.sellerId, service.typeId),
   ];
   if (open >= most) throw new AppError('SERVICE_CLOSED', { text: `同时进行的订单最多 ${most} 笔，完成一笔后再接` });

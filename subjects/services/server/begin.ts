@@ -17,7 +17,7 @@ import {
 } from '#subjects/orders/server/service.ts';
 import { closeCancel, type Held, notifyParty, requireFree, stopServiceJobs, notifyAccepted } from './actions.ts';
 import { expectProof, stopProof } from './proof.ts';
-import { needsPresence, openCancel, serviceOf } from './queries.ts';
+import { loadService, needsPresence, openCancel } from './queries.ts';
 
 const HOUR_SECONDS = 3600;
 /** Delay before the next check while a dispute is open. */
@@ -105,7 +105,7 @@ async function awaitAccount(ctx: Context, trx: Trx, held: Held): Promise<Service
 export async function accountCame(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
-    const service = await serviceOf(trx, orderId, true);
+    const service = await loadService(trx, orderId, true);
     if (!service || service.mode !== 'account') return;
     if (service.state !== 'working' && service.state !== 'paused') return;
     if (service.proofDueAt !== null) return await accountChanged(trx, order);
@@ -149,7 +149,7 @@ async function accountChanged(trx: Trx, order: OrderTerms): Promise<void> {
 export async function accountMissing(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
-    const service = await serviceOf(trx, orderId, true);
+    const service = await loadService(trx, orderId, true);
     if (service?.state !== 'waiting' || service.mode !== 'account') return;
     if (order.disputed) return await schedule(trx, 'service.account', orderId, { seconds: LATER_SECONDS });
     if (await openCancel(trx, orderId)) await closeCancel(trx, orderId, 'withdrawn');

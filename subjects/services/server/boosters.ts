@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Catalogue } from '#subjects/games/server/service.ts';
 import { applyProvider, providerOf, type ProviderRow } from '#subjects/providers/server/service.ts';
-import { appliedOf, changeRole, ownRecord } from './roles.ts';
+import { loadApplied, changeRole, ownRecord } from './roles.ts';
 
 interface Skill {
   gameId: number;
@@ -36,7 +36,7 @@ export async function applyBooster(
   input: Parsed<typeof boosterApply>,
 ): Promise<HandlerResult<typeof boosterApply>> {
   const { skills, ...form } = input;
-  return await appliedOf(
+  return await loadApplied(
     call,
     await applyProvider(call, 'booster', form, { skills: checkedSkills(call.ctx, skills, form.gameIds) }),
   );

@@ -5,7 +5,7 @@ import { wholeShares } from '../rules/service.ts';
 import type { serviceOrder } from '#subjects/services/contract/services.ts';
 import type { Trx } from '#server/db/client.ts';
 import { type Held, allowsAction } from './actions.ts';
-import { milestonesOf } from './queries.ts';
+import { loadMilestones } from './queries.ts';
 
 /** A request for more money or time that is neither declined nor done. */
 export interface AdditionRow {
@@ -58,7 +58,7 @@ function actionsOf(held: Held, addition: AdditionRow | undefined): BoostingDetai
 const MAX_REPORTS = 300;
 
 /** The reports of an order as percents of the whole, with the promised time; null before the first. */
-async function courseOf(trx: Trx, { order, service }: Held): Promise<BoostingDetails['course']> {
+async function loadCourse(trx: Trx, { order, service }: Held): Promise<BoostingDetails['course']> {
   if (!service.startedAt || !service.dueAt) return null;
   const { rows } = await sql<{ seq: number; percent: number; at: Date }>`
     select seq, percent, created_at as at from service_progress
@@ -66,7 +66,7 @@ async function courseOf(trx: Trx, { order, service }: Held): Promise<BoostingDet
     trx,
   );
   if (rows.length === 0) return null;
-  const stages = await milestonesOf(trx, order.id);
+  const stages = await loadMilestones(trx, order.id);
   const shares = wholeShares(stages.map(({ shareFen }) => shareFen));
   const before = (seq: number): number => shares[seq - 2] ?? 0;
   return {
@@ -104,6 +104,6 @@ export async function boostingView(trx: Trx, held: Held): Promise<BoostingDetail
       : null,
     added: rows.map(({ orderSn, fen, reason }) => ({ orderSn, price: fen, reason })),
     acts: actionsOf(held, addition),
-    course: await courseOf(trx, held),
+    course: await loadCourse(trx, held),
   };
 }

@@ -30,7 +30,7 @@ import {
   partyAction,
   stopServiceJobs,
 } from './actions.ts';
-import { type CancelRow, isBuyerAbsent, milestonesOf, openCancel, serviceOf } from './queries.ts';
+import { type CancelRow, isBuyerAbsent, loadMilestones, openCancel, loadService } from './queries.ts';
 
 /** The reason of the case that the clock opens (db/migrations/0001_baseline.sql). */
 const UNANSWERED = 'cancel_unanswered';
@@ -41,7 +41,7 @@ export const isLate = ({ service }: Pick<Held, 'service'>): boolean =>
 
 /** The split of a cancellation for a reason now. */
 export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason: CancelReason): Promise<CancelSplit> {
-  return cancelSplit(order, await milestonesOf(trx, order.id), reason);
+  return cancelSplit(order, await loadMilestones(trx, order.id), reason);
 }
 
 /** Returns the reasons that can be given now: lateness only when the order is late and the buyer has been present. */
@@ -157,7 +157,7 @@ const LATER_SECONDS = 3600;
 export async function cancelUnanswered(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
-    const service = await serviceOf(trx, orderId, true);
+    const service = await loadService(trx, orderId, true);
     const open = await openCancel(trx, orderId);
     if (!service || !open) return;
     if (order.disputed) return await schedule(trx, 'service.cancelAnswer', orderId, { seconds: LATER_SECONDS });

@@ -16,13 +16,13 @@ import { arbitrateCancel, isLate } from './cancel.ts';
 import {
   type CancelRow,
   isBuyerAbsent,
-  milestonesOf,
+  loadMilestones,
   type MilestoneRow,
   needsPresence,
   openCancel,
-  parentOf,
+  loadParent,
   type ServiceRow,
-  serviceOf,
+  loadService,
 } from './queries.ts';
 import { isKept } from './progress.ts';
 
@@ -88,9 +88,9 @@ export function lateView(
 export async function lateDue(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
-    const service = await serviceOf(trx, orderId, true);
+    const service = await loadService(trx, orderId, true);
     if (service?.typeId !== BOOSTING || !RUNNING.has(service.state)) return;
-    const milestones = await milestonesOf(trx, orderId);
+    const milestones = await loadMilestones(trx, orderId);
     if (order.disputed) return await checkLater(trx, orderId);
     const held: Held = { order, service, role: 'buyer' };
     const after = await parentEnd(trx, service);
@@ -111,7 +111,7 @@ export async function lateDue(ctx: Context, orderId: number): Promise<void> {
  * are no additions. The booster works on that order first, so its actions, pauses and cases do not count for the addition.
  */
 async function parentEnd(trx: Trx, { form }: ServiceRow): Promise<Date | null> {
-  const parent = form.parent === undefined ? undefined : await parentOf(trx, form.parent);
+  const parent = form.parent === undefined ? undefined : await loadParent(trx, form.parent);
   if (!parent) return null;
   const [dueMs, laterMs] = [parent.dueAt?.getTime() ?? 0, Date.now() + LATER_SECONDS * 1000];
   if (parent.disputed || RUNNING.has(parent.state)) return new Date(Math.max(dueMs, laterMs));

@@ -19,7 +19,7 @@ import { countedDeposit } from '#subjects/deposits/server/service.ts';
 import { catalogue, type Catalogue, type Game, showsGame } from '#subjects/games/server/service.ts';
 import { saveServiceListing } from '#subjects/goods/server/service.ts';
 import { type ProviderRow } from '#subjects/providers/server/service.ts';
-import { type PackageRow, packagesOf, routeOf } from './queries.ts';
+import { type PackageRow, loadPackages, routeOf } from './queries.ts';
 import { kindOf, modeName } from './terms.ts';
 import { PackageStatus } from '#contract/rules/statuses.ts';
 
@@ -127,7 +127,7 @@ export async function savePackages(
   if (provider.status !== 'approved') throw new AppError('PROVIDER_STATE', { text: '审核通过后可发布套餐' });
   const { reached } = await countedDeposit(trx, call.user.id, kindOf(typeId));
   if (!reached) throw new AppError('SHOP_DEPOSIT', { text: '请先缴纳保证金，再发布套餐' });
-  const own = await packagesOf(trx, provider.id);
+  const own = await loadPackages(trx, provider.id);
   const added = changes.filter((c) => c.packageSn === undefined).length;
   if (own.length + added > MAX_PACKAGES) invalid(`套餐最多 ${MAX_PACKAGES} 个`);
   for (const change of changes) {
@@ -249,7 +249,7 @@ export function packageView(row: PackageRow, all: Catalogue): View {
 /** Takes all packages of a provider off sale, when the provider leaves. */
 export async function withdrawPackages(ctx: Context, trx: Trx, provider: ProviderRow): Promise<void> {
   const all = await catalogue(ctx);
-  for (const row of await packagesOf(trx, provider.id)) {
+  for (const row of await loadPackages(trx, provider.id)) {
     const game = all.game(row.gameId);
     if (!game || row.goodsId === null || row.status !== PackageStatus.On) continue;
     await sql`update service_package set status = ${PackageStatus.Off}, updated_at = now() where id = ${row.id}`.execute(

@@ -22,10 +22,10 @@ import {
   providerOnTimeRate,
 } from '#subjects/providers/server/service.ts';
 import { areBlocked } from './blocks.ts';
-import { type Booking, bookingDetails, bookingOf, nextBookingReason, takeSlot } from './companions/booking.ts';
+import { type Booking, bookingDetails, loadBooking, nextBookingReason, takeSlot } from './companions/booking.ts';
 import { skillsOf } from './boosters.ts';
 import { profileOf } from './companions/record.ts';
-import { openOrdersOf, packageByGoods, type PackageRow, routeOf } from './queries.ts';
+import { loadOpenOrders, packageByGoods, type PackageRow, routeOf } from './queries.ts';
 import { busyReason, maxOpenOrders } from './roles.ts';
 import { acceptSecondsOf, beginText, companionSetting, modeName } from './terms.ts';
 
@@ -70,7 +70,7 @@ function offeredMilestones(pack: PackageRow): { title: string; shareBp: number }
  * one that was booked at the same moment: orders of one buyer are stored one after the other (`order_place`). So does one of an earlier account of
  * the same person.
  */
-async function trialOf(db: Trx, { pack, provider }: Found, buyerId: number): Promise<number> {
+async function loadTrial(db: Trx, { pack, provider }: Found, buyerId: number): Promise<number> {
   const { trialMinutes } = profileOf(provider);
   if (pack.typeId !== COMPANION_PLAY || trialMinutes === 0) return 0;
   const { rows } = await sql`select from service_order s join orders o on o.id = s.order_id
@@ -80,7 +80,7 @@ async function trialOf(db: Trx, { pack, provider }: Found, buyerId: number): Pro
 }
 
 /** The terms of companion play in addition to the common part of an offer; null for boosting. */
-async function companionOf(call: Call, one: Found): Promise<Offer['companion']> {
+async function loadCompanion(call: Call, one: Found): Promise<Offer['companion']> {
   const { pack, provider } = one;
   if (pack.typeId !== COMPANION_PLAY) return null;
   const { gender, city, tags, hours } = profileOf(provider);
@@ -94,7 +94,7 @@ async function companionOf(call: Call, one: Found): Promise<Offer['companion']> 
     hours: hoursText(hours),
     noShows: provider.noShowCount,
     closedNow: await closedNow(call.ctx.db, provider, pack.minutes * pack.minUnits),
-    trialMinutes: await trialOf(call.ctx.db, one, call.caller.user?.id ?? 0),
+    trialMinutes: await loadTrial(call.ctx.db, one, call.caller.user?.id ?? 0),
     readyMinutes: Math.round(readySeconds / 60),
     bookAcceptMinutes: Math.round(bookAcceptSeconds / 60),
     noShowMinutes: Math.round(noShowSeconds / 60),
@@ -110,7 +110,7 @@ function offeredRoute(all: Catalogue, pack: PackageRow): Offer['route'] {
 }
 
 /** A package with its price for the viewer and its provider's record. Throws GOODS_NOT_FOUND. */
-export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof serviceOffer>): Promise<Offer> {
+export async function loadOffer(call: Call, { goodsSn, num }: Parsed<typeof serviceOffer>): Promise<Offer> {
   const { ctx, dist } = call;
   const { user } = call.caller;
   const { db } = ctx;
@@ -119,7 +119,7 @@ export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof servic
   const units = Math.min(Math.max(num, pack.minUnits), pack.maxUnits);
   const [all, openOrders, most, closed, price] = await Promise.all([
     catalogue(ctx),
-    openOrdersOf(db, provider.id),
+    loadOpenOrders(db, provider.id),
     maxOpenOrders(db, provider.userId, pack.typeId),
     closedReason(db, one),
     unlistedPrice(ctx, dist, {
@@ -171,7 +171,7 @@ export async function offerOf(call: Call, { goodsSn, num }: Parsed<typeof servic
       maxOpenOrders: most,
       skills: skillsOf(provider, all).map(({ gameName, rank, note }) => ({ gameName, rank, note })),
     },
-    companion: await companionOf(call, one),
+    companion: await loadCompanion(call, one),
     closed,
   };
 }
@@ -216,7 +216,7 @@ async function storeService(
 }
 
 /** The order's terms as they are stored. */
-async function dealOf(
+async function loadDeal(
   { ctx }: UserCall,
   { pack }: Found,
   terms: Pick<UnlistedOrder, 'unitFen' | 'num' | 'buyer' | 'sellerId' | 'price'>,
@@ -275,7 +275,7 @@ export async function placeService(
         text: `该套餐每次可买 ${pack.minUnits} 至 ${pack.maxUnits}${pack.unit}`,
         field: 'num',
       });
-    const booking = await bookingOf(
+    const booking = await loadBooking(
       call,
       one,
       input,
@@ -290,13 +290,13 @@ export async function placeService(
       throw new AppError('PRICE_CHANGED', {
         text: `费用刚刚调整，应付金额现在是 ${yuanLabel(price.totalFen)} 元，请核对后再提交`,
       });
-    const deal = await dealOf(call, one, { ...terms, price }, { goodsSn: input.goodsSn, area, note, booking });
+    const deal = await loadDeal(call, one, { ...terms, price }, { goodsSn: input.goodsSn, area, note, booking });
     const stored = { units: input.num, goodsFen: price.goodsFen, area, note, booking };
     return {
       deal,
       also: async (trx, { orderId }) => {
         await requireUnchanged(trx, pack);
-        await storeService(trx, orderId, one, { ...stored, trialMinutes: await trialOf(trx, one, user.id) });
+        await storeService(trx, orderId, one, { ...stored, trialMinutes: await loadTrial(trx, one, user.id) });
       },
     };
   });

@@ -21,7 +21,7 @@ import {
   payServicePart,
 } from '#subjects/orders/server/service.ts';
 import { type ServiceActionResult, type Held, recordAnswer, notifyParty, partyAction } from './actions.ts';
-import { milestonesOf, type MilestoneRow, openCancel, serviceOf } from './queries.ts';
+import { loadMilestones, type MilestoneRow, openCancel, loadService } from './queries.ts';
 import { expectProof } from './proof.ts';
 
 /** After this many rejections of one milestone the parties can only contact customer service. */
@@ -52,7 +52,7 @@ export async function reportProgress(
   if (input.pictures.length === 0) throw new AppError('BAD_INPUT', { text: '请上传进度截图', field: 'pictures' });
   const note = publishable(ctx.words, '说明', input.note ?? '', 'note');
   return await partyAction(call, orderId, 'submit', async (trx, held) => {
-    const milestones = await milestonesOf(trx, orderId);
+    const milestones = await loadMilestones(trx, orderId);
     const now = named(milestones, seq);
     if (now.state === 'submitted') throw errorOf('ORDER_STATE', 'milestoneSubmitted');
     if (percent < now.progressPercent)
@@ -198,7 +198,7 @@ export async function answerOne(call: UserCall, input: Parsed<typeof answerMiles
     throw new AppError('BAD_INPUT', { text: '请写明哪里不符，至少 4 个字', field: 'reason' });
   return await partyAction(call, orderId, 'confirm', async (trx, held) => {
     await recordAnswer(trx, held);
-    const milestones = await milestonesOf(trx, orderId);
+    const milestones = await loadMilestones(trx, orderId);
     const stored = milestones.find((m) => m.seq === seq && isKept(m));
     if (stored && action === 'confirm') {
       await pay(trx, held, stored, `user:${call.user.id}`);
@@ -236,8 +236,8 @@ const LATER_SECONDS = 3600;
 export async function confirmAutomatically(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
-    const service = await serviceOf(trx, orderId, true);
-    const now = running(await milestonesOf(trx, orderId));
+    const service = await loadService(trx, orderId, true);
+    const now = running(await loadMilestones(trx, orderId));
     if (!service || !now || now.state !== 'submitted' || !['working', 'paused'].includes(service.state)) return;
     if (order.disputed || (await openCancel(trx, orderId)))
       return await schedule(trx, 'service.milestone', orderId, { seconds: LATER_SECONDS });

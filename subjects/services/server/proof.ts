@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';
 import { accountIsSealed, type OrderTerms } from '#subjects/orders/server/service.ts';
-import { isBuyerAbsent, milestonesOf, type ServiceRow } from './queries.ts';
+import { isBuyerAbsent, loadMilestones, type ServiceRow } from './queries.ts';
 
 /**
  * Schedules the next picture after a set working time; called after acceptance, a picture, or a reminder. The caller
@@ -41,7 +41,7 @@ export async function remindProof(
   const orderId = order.id;
   if (service.typeId !== BOOSTING || service.state !== 'working') return;
   await expectProof(ctx, trx, orderId);
-  if ((await milestonesOf(trx, orderId)).some(({ state }) => state === 'submitted')) return;
+  if ((await loadMilestones(trx, orderId)).some(({ state }) => state === 'submitted')) return;
   const isAbsent = isBuyerAbsent(service);
   const isReady = service.mode === 'account' ? await accountIsSealed(ctx, trx, orderId) : !isAbsent;
   const { rows } = await sql<{ title: string; at: number }>`

@@ -98,7 +98,7 @@ const ACCOUNT_AT = sql`select max(c.created_at) from sealed_credential c join or
   where c.order_id = service_order.order_id and c.from_user = o.buyer_id`;
 
 /** The service of an order; undefined for other orders. `lock` locks it until the transaction ends. */
-export async function serviceOf(db: Trx, orderId: number, lock = false): Promise<ServiceRow | undefined> {
+export async function loadService(db: Trx, orderId: number, lock = false): Promise<ServiceRow | undefined> {
   const { rows } = await sql<ServiceRow>`
     select order_id as "orderId", package_id as "packageId", coalesce(provider_id, 0) as "providerId", type_id as "typeId", units, minutes, mode, form, state,
       safety_fen as "safetyFen", efficiency_fen as "efficiencyFen", accept_by as "acceptBy", accepted_at as "acceptedAt", account_free_at as "accountFreeAt", due_at as "dueAt",
@@ -124,7 +124,7 @@ export async function servicesAmong(db: Trx, orderIds: readonly number[]): Promi
 }
 
 /** The milestones of a service in their order. */
-export async function milestonesOf(db: Trx, orderId: number): Promise<MilestoneRow[]> {
+export async function loadMilestones(db: Trx, orderId: number): Promise<MilestoneRow[]> {
   const { rows } = await sql<MilestoneRow>`
     select seq, title, share_fen as "shareFen", state, progress_percent as "progressPercent", pictures, note, refuse_reason as "refuseReason",
       refused_count as "refusedCount", submitted_at as "submittedAt", paid_fen as "paidFen"
@@ -148,7 +148,7 @@ export interface ParentRow {
 }
 
 /** The order with this number that an addition belongs to. */
-export async function parentOf(db: Trx, sn: string): Promise<ParentRow | undefined> {
+export async function loadParent(db: Trx, sn: string): Promise<ParentRow | undefined> {
   const { rows } = await sql<ParentRow>`
     select s.state, o.disputed, s.due_at as "dueAt" from orders o join service_order s on s.order_id = o.id where o.sn = ${sn}`.execute(
     db,
@@ -171,7 +171,7 @@ export const CLOCKS = [
 ] as const;
 
 /** The deadline of each clock of a service; clocks stopped by a dispute are absent. */
-export async function clocksOf(db: Trx, orderId: number): Promise<Partial<Record<(typeof CLOCKS)[number], Date>>> {
+export async function loadClocks(db: Trx, orderId: number): Promise<Partial<Record<(typeof CLOCKS)[number], Date>>> {
   const { rows } = await sql<{ kind: string; at: Date }>`
     select kind, due_at as at from timer where ref = ${String(orderId)} and kind = any(${[...CLOCKS]}::text[])`.execute(
     db,
@@ -220,7 +220,7 @@ const PACKAGE = sql`k.id, k.sn, k.provider_id as "providerId", k.game_id as "gam
   (select e.detail->>'reason' from goods_event e where e.goods_id = k.goods_id and e.kind = 'rejected' order by e.id desc limit 1) as "rejectNote"`;
 
 /** A provider's packages that were not removed, newest first. */
-export async function packagesOf(db: Trx, providerId: number): Promise<PackageRow[]> {
+export async function loadPackages(db: Trx, providerId: number): Promise<PackageRow[]> {
   const { rows } = await sql<PackageRow>`
     select ${PACKAGE} from service_package k left join goods g on g.id = k.goods_id
     where k.provider_id = ${providerId} and k.status <> ${sql.lit(PackageStatus.Removed)} order by k.id desc limit 100`.execute(
@@ -248,7 +248,7 @@ export async function packageByGoods(db: Trx, goodsSn: string): Promise<PackageR
  * How many orders keep a provider busy: accepted ones, but for companion play that is over and waits to be accepted, and hours to come
  * unless `ahead` counts them too.
  */
-export async function openOrdersOf(db: Trx, providerId: number, ahead = false): Promise<number> {
+export async function loadOpenOrders(db: Trx, providerId: number, ahead = false): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from service_order where provider_id = ${providerId} and form->>'parent' is null
       and (state in ('waiting', 'working', 'paused') or (state = 'checking' and type_id = ${sql.lit(OrderType.Boosting)}))
@@ -263,7 +263,7 @@ export async function isPlaying(db: Trx, orderId: number): Promise<boolean> {
 }
 
 /** The order that is to prolong a companion's play, accepted or not; undefined when there is none. */
-export async function prolongationOf(db: Trx, orderId: number): Promise<{ orderId: number; sn: string } | undefined> {
+export async function loadProlongation(db: Trx, orderId: number): Promise<{ orderId: number; sn: string } | undefined> {
   const { rows } = await sql<{ orderId: number; sn: string }>`
     select s.order_id as "orderId", o.sn from service_order s join orders o on o.id = s.order_id
     where s.prolongs_id = ${orderId} and s.state in ('pending', 'waiting', 'working')`.execute(db);
@@ -271,7 +271,7 @@ export async function prolongationOf(db: Trx, orderId: number): Promise<{ orderI
 }
 
 /** The number of a package's listing. */
-export async function goodsSnOf(db: Trx, packageId: number | null): Promise<string | null> {
+export async function loadGoodsSn(db: Trx, packageId: number | null): Promise<string | null> {
   const { rows } = await sql<{ sn: string }>`
     select g.sn from service_package k join goods g on g.id = k.goods_id where k.id = ${packageId}`.execute(db);
   return rows[0]?.sn ?? null;

@@ -19,13 +19,13 @@ import {
   recordOf,
 } from '#subjects/providers/server/service.ts';
 import { packageView, savePackages, serviceGames, withdrawPackages } from './packages.ts';
-import { openOrdersOf, packagesOf } from './queries.ts';
+import { loadOpenOrders, loadPackages } from './queries.ts';
 import { kindOf } from './terms.ts';
 
 type Applied = HandlerResult<typeof boosterApply>;
 
 /** The result of an application or a change. */
-export async function appliedOf({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
+export async function loadApplied({ ctx, user }: UserCall, row: ProviderRow): Promise<Applied> {
   const [all, deposit] = await Promise.all([catalogue(ctx), countedDeposit(ctx.db, user.id, row.kind)]);
   return {
     status: row.status,
@@ -50,8 +50,8 @@ export async function ownRecord({ ctx, user }: UserCall, typeId: number) {
   if (!row) return { row: undefined, all, serviceGames: games };
   const [deposit, packages, openOrders] = await Promise.all([
     countedDeposit(ctx.db, user.id, row.kind),
-    packagesOf(ctx.db, row.id),
-    openOrdersOf(ctx.db, row.id),
+    loadPackages(ctx.db, row.id),
+    loadOpenOrders(ctx.db, row.id),
   ]);
   const record = {
     ...recordOf(row, all, deposit),
@@ -65,7 +65,7 @@ export async function ownRecord({ ctx, user }: UserCall, typeId: number) {
 /** Rejects leaving while the provider has orders in progress; otherwise takes the provider's packages off sale. */
 function mayLeave(ctx: Context, typeId: number) {
   return async (trx: Trx, row: ProviderRow): Promise<void> => {
-    if ((await openOrdersOf(trx, row.id, true)) > 0)
+    if ((await loadOpenOrders(trx, row.id, true)) > 0)
       throw new AppError('COIN_OPEN_ORDERS', {
         text: `还有进行中的${serviceLabels(typeId).service}订单，完成后才能退出`,
       });
@@ -93,8 +93,8 @@ export async function changeRole(
   });
   const all = await catalogue(ctx);
   return {
-    ...(await appliedOf(call, row)),
-    packages: (await packagesOf(ctx.db, row.id)).map((one) => packageView(one, all)),
+    ...(await loadApplied(call, row)),
+    packages: (await loadPackages(ctx.db, row.id)).map((one) => packageView(one, all)),
   };
 }
 
@@ -102,7 +102,7 @@ export async function changeRole(
 export async function busyReason(db: Trx, provider: ProviderRow, typeId: number): Promise<string | null> {
   const who = serviceLabels(typeId).provider;
   if (!provider.online) return `${who}休息中，暂不接单`;
-  const [open, most] = await Promise.all([openOrdersOf(db, provider.id), maxOpenOrders(db, provider.userId, typeId)]);
+  const [open, most] = await Promise.all([loadOpenOrders(db, provider.id), maxOpenOrders(db, provider.userId, typeId)]);
   if (open < most) return null;
   return typeId === COMPANION_PLAY && most > 0 ? '正在陪玩中，请稍后再来' : `${who}接单已满，请稍后再来`;
 }

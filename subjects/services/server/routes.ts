@@ -30,13 +30,13 @@ import {
   companionFigures,
   companionTip,
 } from '#subjects/services/contract/companions.ts';
-import { calendarOf, cardsOf } from './companions/cards.ts';
-import { figuresOf } from './companions/figures.ts';
+import { loadCalendar, loadCards } from './companions/cards.ts';
+import { loadFigures } from './companions/figures.ts';
 import { endProlongationLater, endUncontested, noShow, timeOver } from './companions/play.ts';
 import { releaseTip, tipCompanion } from './companions/tips.ts';
-import { offerOf, placeService } from './placing.ts';
+import { loadOffer, placeService } from './placing.ts';
 import { answerOne, confirmAutomatically, reportProgress } from './progress.ts';
-import { isPlaying, serviceOf, servicesAmong } from './queries.ts';
+import { isPlaying, loadService, servicesAmong } from './queries.ts';
 import { runAction } from './run-action.ts';
 import { remindProof } from './proof.ts';
 import { accountCame, accountMissing, remindAccount } from './begin.ts';
@@ -50,7 +50,7 @@ import { bindServicesStaff } from './staff/routes.ts';
 /** Gives the provider of a paid order the time to accept, and calls. */
 async function startAccepting(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
-    const service = await serviceOf(trx, orderId, true);
+    const service = await loadService(trx, orderId, true);
     if (service?.state !== 'pending' || service.acceptBy !== null) return;
     const order = await lockedOrder(trx, orderId);
     if (order.status !== OrderStatus.Paid) return;
@@ -75,7 +75,7 @@ const LATER_SECONDS = 3600;
 async function expireAccepting(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
-    const service = await serviceOf(trx, orderId, true);
+    const service = await loadService(trx, orderId, true);
     if (service?.state !== 'pending' || order.status !== OrderStatus.Paid) return;
     if (order.disputed) return await schedule(trx, 'service.accept', orderId, { seconds: LATER_SECONDS });
     await refuseOrder(
@@ -92,7 +92,7 @@ async function expireAccepting(ctx: Context, orderId: number): Promise<void> {
 async function remind(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
-    const service = await serviceOf(trx, orderId, true);
+    const service = await loadService(trx, orderId, true);
     if (!service) return;
     // A reminder that falls due during a case comes after it.
     if (order.disputed) return await schedule(trx, 'service.proof', orderId, { seconds: LATER_SECONDS });
@@ -105,7 +105,7 @@ async function remind(ctx: Context, orderId: number): Promise<void> {
 async function endPause(ctx: Context, orderId: number): Promise<void> {
   await inTransaction(ctx.db, async (trx) => {
     const order = await lockedOrder(trx, orderId);
-    const service = await serviceOf(trx, orderId, true);
+    const service = await loadService(trx, orderId, true);
     if (service?.state !== 'paused') return;
     if (order.disputed) return await schedule(trx, 'service.resume', orderId, { seconds: LATER_SECONDS });
     await resume(trx, { order, service, role: 'seller' }, 'timer');
@@ -122,11 +122,11 @@ export function bindServices(binding: Binding): void {
   server.serve(accompanyerApply, applyCompanion);
   server.serve(getAccompanyerInfo, companionInfo);
   server.serve(updateAccompanyer, changeCompanion);
-  server.serve(companionCalendar, calendarOf);
-  server.serve(companionCards, cardsOf);
+  server.serve(companionCalendar, loadCalendar);
+  server.serve(companionCards, loadCards);
   server.serve(companionTip, tipCompanion);
-  server.serve(companionFigures, figuresOf);
-  server.serve(serviceOffer, offerOf);
+  server.serve(companionFigures, loadFigures);
+  server.serve(serviceOffer, loadOffer);
   server.serve(placeServiceOrder, placeService);
   server.serve(serviceOrder, serviceView);
   server.serve(serviceAct, runAction);

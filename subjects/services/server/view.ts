@@ -28,12 +28,12 @@ import { hasBlocked } from './blocks.ts';
 import { isLate, openReasons } from './cancel.ts';
 import {
   type CancelRow,
-  clocksOf,
-  goodsSnOf,
+  loadClocks,
+  loadGoodsSn,
   type MilestoneRow,
-  milestonesOf,
+  loadMilestones,
   openCancel,
-  serviceOf,
+  loadService,
 } from './queries.ts';
 import { mayTip } from './companions/tips.ts';
 import { companionView } from './companions/view.ts';
@@ -156,18 +156,18 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) => {
     const order = await termsForParty(trx, { sn: orderSn }, user.id);
-    const service = order && (await serviceOf(trx, order.id));
+    const service = order && (await loadService(trx, order.id));
     if (!order || !service) throw new AppError('ORDER_NOT_FOUND');
     const held: Held = { order, service, role: order.buyerId === user.id ? 'buyer' : 'seller' };
     const [milestones, cancel, provider] = [
-      await milestonesOf(trx, order.id),
+      await loadMilestones(trx, order.id),
       await openCancel(trx, order.id),
       await providerById(trx, service.providerId),
     ];
     const splitView = splitViewOf(held, milestones);
     const dueInput = await serviceDueOf(trx, order.id);
     if (!dueInput) throw new AppError('ORDER_NOT_FOUND');
-    const clocks = await clocksOf(trx, order.id);
+    const clocks = await loadClocks(trx, order.id);
     const play = await companionView(ctx, trx, held);
     const sale = await saleHeld(trx, order.id);
     const isRunning = service.typeId === BOOSTING && ['waiting', 'working', 'paused'].includes(service.state);
@@ -175,7 +175,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
     return {
       orderId: order.id,
       orderSn: order.sn,
-      goodsSn: await goodsSnOf(trx, service.packageId),
+      goodsSn: await loadGoodsSn(trx, service.packageId),
       typeId: order.typeId,
       viewer: held.role,
       state: service.state,

@@ -38,7 +38,7 @@ export async function currentVersions(db: Trx): Promise<SettingVersion[]> {
 const HISTORY_MOST = 100;
 
 /** The versions of a setting, newest first. */
-export async function versionsOf(db: Trx, key: string): Promise<SettingVersion[]> {
+export async function loadVersions(db: Trx, key: string): Promise<SettingVersion[]> {
   const { rows } = await sql<SettingVersion>`
     select * from (${VERSIONS}) v where v.key = ${key} order by v.version desc limit ${HISTORY_MOST}`.execute(db);
   return rows;

@@ -15,7 +15,7 @@ import { emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { currentVersions, lockNewest, type SettingVersion } from './queries.ts';
 
-export { type SettingVersion, versionsOf } from './queries.ts';
+export { type SettingVersion, loadVersions as versionsOf } from './queries.ts';
 
 /** A setting with its current and planned versions. */
 export interface SettingState {
@@ -43,7 +43,7 @@ export async function settingState(db: Trx, key: string): Promise<SettingState> 
 }
 
 /** The new value from a form applied to the current one. Throws NOT_FOUND, and BAD_INPUT with the field ('values.sellerBp'). */
-export async function valueOf(db: Trx, key: string, typed: TypedSetting): Promise<unknown> {
+export async function loadValue(db: Trx, key: string, typed: TypedSetting): Promise<unknown> {
   const states = await listSettings(db);
   const state = states.find(({ spec }) => spec.key === key);
   if (!state) throw new AppError('NOT_FOUND');
@@ -176,7 +176,7 @@ export async function setSetting(
 ): Promise<{ version: number; changed: Record<string, readonly [string, string]> }> {
   return await inTransaction(ctx.db, async (trx) => {
     const { current } = await settingState(trx, key);
-    const value = await valueOf(trx, key, typed);
+    const value = await loadValue(trx, key, typed);
     const { version } = await changeSetting(ctx, trx, {
       key,
       version: current.newest,

@@ -34,7 +34,7 @@ interface SaleRow {
 }
 
 /** The sale of goods that has not been stopped and still belongs to their version; undefined without one. */
-async function saleOf(db: Trx, goodsId: number): Promise<SaleRow | undefined> {
+async function loadSale(db: Trx, goodsId: number): Promise<SaleRow | undefined> {
   const { rows } = await sql<SaleRow>`
     select s.id, s.goods_id as "goodsId", s.goods_version as version, s.price_fen as "priceFen", s.was_fen as "wasFen", s.left_num as "leftNum",
       s.starts_at as "startsAt", s.ends_at as "endsAt", s.starts_at > now() as coming,
@@ -56,7 +56,7 @@ interface Own {
 }
 
 /** The conditions of a sale: the lowest price of the last 30 days, and whether the goods have been offered long enough. */
-async function ownOf(db: Trx, goodsSn: string, lock = false): Promise<(Own & { id: number }) | undefined> {
+async function findOwnSale(db: Trx, goodsSn: string, lock = false): Promise<(Own & { id: number }) | undefined> {
   const { rows } = await sql<Own & { id: number }>`
     select g.id, g.version, g.status, g.stock, g.type_id as "typeId", g.seller_id as "sellerId",
       g.created_at <= now() - make_interval(days => ${SALE_MIN_DAYS}) as old,
@@ -85,8 +85,8 @@ export async function saleInfo(
   if (!goods || !showsGame(dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
   if (isPrivateGoods(goods.status) && goods.sellerId !== call.caller.user?.id) throw new AppError('GOODS_NOT_FOUND');
   const [sale, own] = await Promise.all([
-    saleOf(ctx.db, goods.id),
-    goods.sellerId === call.caller.user?.id ? ownOf(ctx.db, goodsSn) : undefined,
+    loadSale(ctx.db, goods.id),
+    goods.sellerId === call.caller.user?.id ? findOwnSale(ctx.db, goodsSn) : undefined,
   ]);
   const { buyerBp } = siteFees(ctx.dir, dist);
   const bounds = own ? saleBounds(own.referenceFen) : null;
@@ -139,7 +139,7 @@ async function open(trx: Trx, own: Own & { id: number }, input: Parsed<typeof sa
 export async function saveSale(call: UserCall, input: Parsed<typeof saveTimeSale>): Promise<Record<string, never>> {
   const { ctx, user } = call;
   return await inTransaction(ctx.db, async (trx) => {
-    const own = await ownOf(trx, input.goodsSn, true);
+    const own = await findOwnSale(trx, input.goodsSn, true);
     if (own?.sellerId !== user.id) throw new AppError('GOODS_NOT_FOUND');
     await sql`update time_sale set status = ${sql.lit(TimeSaleStatus.Ended)} where goods_id = ${own.id} and status = ${sql.lit(TimeSaleStatus.Running)}`.execute(
       trx,
@@ -180,7 +180,7 @@ export async function buyInTime(
     const goods = await goodsForOrder(ctx.db, input.goodsSn);
     if (!goods || !showsGame(dist, goods.gameId)) throw new AppError('GOODS_NOT_FOUND');
     if (goods.sellerId === user.id) throw new AppError('GOODS_OWN');
-    const sale = await saleOf(ctx.db, goods.id);
+    const sale = await loadSale(ctx.db, goods.id);
     if (!sale || sale.coming)
       throw new AppError('GOODS_CHANGED', { text: sale ? '限时价还没有开始' : '限时价已结束，可按原价购买' });
     if (sale.priceFen !== input.price) throw new AppError('GOODS_CHANGED', { text: '限时价已变更，请刷新后重新确认' });

@@ -15,7 +15,7 @@ import { accountFields, checkedDetails } from './fields.ts';
 import { type Floor, floorOf } from './floor.ts';
 import { linesOf } from './lines.ts';
 import type { Account } from './model/features.ts';
-import { type Model, modelOf, monthRates } from './models.ts';
+import { type Model, loadModel, monthRates } from './models.ts';
 import { cautiousValue, MIN_SALES } from './model/model.ts';
 import { saleTitles, soldAccounts } from './sales.ts';
 import { rounded } from './references.ts';
@@ -50,7 +50,7 @@ async function recoveryRate(ctx: Context, gameId: number): Promise<number | null
 
 /** Values an account by its game's model, with what the platform would pay immediately. Undefined below 30 sales. */
 export async function valueAccount(ctx: Context, gameId: number, account: Account): Promise<Valuation | undefined> {
-  const model = await modelOf(ctx, gameId);
+  const model = await loadModel(ctx, gameId);
   if (!model) return undefined;
   const band = bandOf(model.body, account);
   const days = daysAt(model.body, band.value, band.typicalFen);
@@ -111,7 +111,7 @@ interface Request {
   createdAt: Date;
 }
 
-async function resultOf(call: Call, { gameId, account, sn, createdAt }: Request): Promise<Result> {
+async function loadResult(call: Call, { gameId, account, sn, createdAt }: Request): Promise<Result> {
   const { ctx } = call;
   const [all, valuation, months] = await Promise.all([
     catalogue(ctx),
@@ -180,7 +180,7 @@ export async function evaluate(call: Call, input: Parsed<typeof evaluation>): Pr
   const account = { attrs: checkedDetails(accountFields(all, gameId), input.details), areaId: areaId ?? null };
   const { sn, createdAt } =
     input.preview === true ? { sn: '', createdAt: new Date() } : await store(call, gameId, account);
-  return await resultOf(call, { gameId, account, sn, createdAt });
+  return await loadResult(call, { gameId, account, sn, createdAt });
 }
 
 /** A stored valuation, computed with the current model. Throws NOT_FOUND. */
@@ -197,7 +197,7 @@ export async function readEvaluation(call: Call, input: { evaluationSn: string }
   const row = rows[0];
   if (!row || !showsGame(call.dist, row.gameId)) throw errorOf('NOT_FOUND', 'valuation');
   const { gameId, areaId, attrs, createdAt } = row;
-  return await resultOf(call, { gameId, account: { attrs, areaId }, sn: input.evaluationSn, createdAt });
+  return await loadResult(call, { gameId, account: { attrs, areaId }, sn: input.evaluationSn, createdAt });
 }
 
 /** The fields of a valuation form of a game. Throws NOT_FOUND. */

@@ -49,7 +49,7 @@ export function dropModels({ bus }: Pick<Context, 'bus'>): void {
 }
 
 /** A game's model, up to a minute old; undefined when there are too few sales. `reader` loads it if it is not cached. */
-export async function modelOf(ctx: ModelContext, gameId: number, reader: Trx = ctx.db): Promise<Model | undefined> {
+export async function loadModel(ctx: ModelContext, gameId: number, reader: Trx = ctx.db): Promise<Model | undefined> {
   return await cacheOf(ctx, models).get(String(gameId), async () => {
     const { rows } = await sql<Model>`
       select game_id as "gameId", version, body, samples, error_bp as "errorBp", made_at as "madeAt",

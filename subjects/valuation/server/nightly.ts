@@ -7,7 +7,7 @@ import { backTest } from './model/backtest.ts';
 import type { Sale } from './model/features.ts';
 import { accountFields } from './fields.ts';
 import { fitModel, MIN_SALES, type ModelBody, priceAt } from './model/model.ts';
-import { gamesWithSales, salesOf } from './sales.ts';
+import { gamesWithSales, loadSales } from './sales.ts';
 import { emit } from '#server/jobs/door.ts';
 import { dropModels } from './models.ts';
 
@@ -94,7 +94,7 @@ export async function refitModels(ctx: Context): Promise<void> {
   const fitted: number[] = [];
   for (const { gameId, sales: count } of await gamesWithSales(ctx.db)) {
     if (count < MIN_SALES || !all.game(gameId)) continue;
-    const sales = await salesOf(ctx.db, gameId);
+    const sales = await loadSales(ctx.db, gameId);
     const body = fitModel(accountFields(all, gameId), sales);
     if (!body) continue;
     await storeModel(ctx.db, gameId, body, sales.length);

@@ -4,7 +4,7 @@ import { visibleTitle } from '#contract/rules/contacts.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Account } from './model/features.ts';
 import { priceAt } from './model/model.ts';
-import { type Model, type ModelContext, modelOf } from './models.ts';
+import { type Model, type ModelContext, loadModel } from './models.ts';
 import { ACCOUNTS, saleTitles } from './sales.ts';
 import { alike, bandOf } from './value.ts';
 
@@ -44,13 +44,13 @@ export interface Valued extends Account {
  * The reference of a listing; undefined for goods other than accounts and for a game with too few sales. Within a
  * transaction, `reader` reads a model that is not cached, so that the transaction needs no second connection.
  */
-export async function referenceOf(
+export async function loadReference(
   ctx: ModelContext,
   listing: Valued,
   reader: Trx = ctx.db,
 ): Promise<Reference | undefined> {
   if (!isValued(listing.typeId)) return undefined;
-  const model = await modelOf(ctx, listing.gameId, reader);
+  const model = await loadModel(ctx, listing.gameId, reader);
   return model && referenceBy(model, listing);
 }
 
@@ -75,7 +75,7 @@ export async function salesLike(
   listing: Valued,
   { titles, dots }: { titles: number; dots: number },
 ): Promise<SimilarSales | undefined> {
-  const model = isValued(listing.typeId) ? await modelOf(ctx, listing.gameId) : undefined;
+  const model = isValued(listing.typeId) ? await loadModel(ctx, listing.gameId) : undefined;
   if (!model) return undefined;
   const near = alike(model.body, bandOf(model.body, listing).value, dots);
   const rows = await saleTitles(ctx.db, { orderIds: near.slice(0, titles).map((s) => s.orderId) });

@@ -37,7 +37,7 @@ export async function gamesWithSales(db: Db): Promise<{ gameId: number; sales: n
  * A game's completed sales of accounts, newest first: without reversed, private or linked-party sales, and with limits per seller, buyer and
  * pair, so that no one can set the price of accounts.
  */
-export async function salesOf(db: Db, gameId: number): Promise<Sale[]> {
+export async function loadSales(db: Db, gameId: number): Promise<Sale[]> {
   const { rows } = await sql<Sale>`
     select s.id as "orderId", s."priceFen", s."daysAgo", s.hours, s.attrs, s."areaId" from (
       select o.id, o.unit_price_fen as "priceFen", extract(epoch from now() - o.completed_at)::float8 / 86400 as "daysAgo",

@@ -45,7 +45,7 @@ export async function writeBlackKeys(
     );
 }
 
-async function orderOf(trx: Trx, orderSn: string | undefined, userId: number): Promise<number | null> {
+async function loadOrder(trx: Trx, orderSn: string | undefined, userId: number): Promise<number | null> {
   if (orderSn === undefined) return null;
   const { rows } = await sql<{ id: number }>`
     select id from orders where sn = ${orderSn} and (buyer_id = ${userId} or seller_id = ${userId})`.execute(trx);
@@ -68,7 +68,7 @@ export async function reportBlack(
   return await inTransaction(ctx.db, (trx) =>
     idempotent(trx, call.idem, async () => {
       const pictures = await ownPictures(trx, user.id, 'evidence', input.pictures);
-      const orderId = await orderOf(trx, input.orderSn, user.id);
+      const orderId = await loadOrder(trx, input.orderSn, user.id);
       if (input.gameId !== undefined) {
         const { rows } = await sql`select from game where id = ${input.gameId}`.execute(trx);
         if (rows.length === 0) throw new AppError('BAD_INPUT', { text: '游戏不存在', field: 'gameId' });

@@ -128,7 +128,7 @@ export async function checkBlack(
   };
 }
 
-async function countOf(db: Trx, where: RawBuilder<unknown>): Promise<{ total: number; totalCapped: boolean }> {
+async function loadCount(db: Trx, where: RawBuilder<unknown>): Promise<{ total: number; totalCapped: boolean }> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (select from black_entry e where ${where} limit ${COUNTED + 1}) c`.execute(db);
   const n = rows[0]?.n ?? 0;
@@ -157,7 +157,7 @@ export async function listBlack(call: Call, input: Parsed<typeof blackList>): Pr
   const last = rows.length > size ? page.at(-1) : undefined;
   return {
     list: page.map(blackItemOf),
-    ...(await countOf(db, where)),
+    ...(await loadCount(db, where)),
     next: last ? encodeCursor([last.mark, last.id]) : null,
   };
 }
@@ -181,7 +181,7 @@ export async function listMyBlack(
   const last = rows.length > size ? page.at(-1) : undefined;
   return {
     list: page.map((row) => ({ ...blackItemOf(row), reviewNote: row.reviewNote })),
-    ...(await countOf(db, where)),
+    ...(await loadCount(db, where)),
     next: last ? encodeCursor([last.id]) : null,
   };
 }
@@ -204,7 +204,7 @@ interface InfoRow extends BlackRow {
   reporterId: number | null;
 }
 
-async function appealOf(db: Trx, entryId: number, userId: number | undefined) {
+async function loadAppeal(db: Trx, entryId: number, userId: number | undefined) {
   if (userId === undefined) return null;
   const { rows } = await sql<{
     status: 'reviewing' | 'granted' | 'refused';
@@ -237,7 +237,7 @@ export async function describeBlack(
   const [events, appeal] = await Promise.all([
     sql<{ kind: string; at: Date }>`
       select kind, created_at as at from black_event where entry_id = ${row.id} order by id`.execute(db),
-    appealOf(db, row.id, userId),
+    loadAppeal(db, row.id, userId),
   ]);
   if (!isMine) await sql`update black_entry set views = views + 1 where id = ${row.id}`.execute(db);
   return {

@@ -48,7 +48,7 @@ export async function beginFace(call: UserCall, input: Parsed<typeof beginFaceCh
 }
 
 /** The vendor's result of a check. Throws REAL_NAME_UNCLEAR without one; the query can then be repeated. */
-async function outcomeOf({ ctx }: UserCall, face: FaceCheck, ref: string) {
+async function loadOutcome({ ctx }: UserCall, face: FaceCheck, ref: string) {
   return await face.outcome(ref).catch((error: unknown) => {
     ctx.log.error({ error: String(error) }, 'no outcome of a check by face');
     if (error instanceof VendorRejected || error instanceof UnknownResult)
@@ -73,7 +73,7 @@ export async function finishFace(call: UserCall) {
     const begun = await unfinished(ctx, user.id);
     if (!begun) throw errorOf('NOT_FOUND', 'faceCheck');
     const { ref, ...person } = begun;
-    const outcome = await outcomeOf(call, face, ref);
+    const outcome = await loadOutcome(call, face, ref);
     if (outcome === 'pending')
       throw new AppError('REAL_NAME_UNCLEAR', { text: '还没有完成人脸核验，请完成后再看结果', retryAfterSeconds: 5 });
     if (outcome === 'failed') {

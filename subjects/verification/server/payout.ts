@@ -8,7 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#subjects/accounts/server/service.ts';
 import { accountProblem } from './payee-users.ts';
 import { maskPayee, type PayeeKind, sameName } from './rules.ts';
-import { realNameOf } from './service.ts';
+import { loadRealName } from './service.ts';
 
 /** Delay before a changed payee can be paid, so that the owner of a stolen account can react first (reliability.md b.9). */
 const WAIT_HOURS = 24;
@@ -24,7 +24,7 @@ interface Payee {
  * The account's number as it is stored, and masked. For WeChat payouts it is the openid of the WeChat account bound to the caller, not an
  * input. Throws BAD_INPUT.
  */
-async function accountOf(
+async function loadAccount(
   { ctx, user }: UserCall,
   kind: PayeeKind,
   typed: string,
@@ -52,8 +52,8 @@ export async function bindPayee(call: UserCall, payee: Payee): Promise<{ account
   const { accountType: kind } = payee;
   if (!payoutMethod(ctx, kind))
     throw new AppError('PAY_CHANNEL_CLOSED', { text: '本站暂不支持提现到这类账户，请换一种', field: 'accountType' });
-  const { account, mask } = await accountOf(call, kind, payee.account ?? '');
-  const owner = await realNameOf(ctx, user.id);
+  const { account, mask } = await loadAccount(call, kind, payee.account ?? '');
+  const owner = await loadRealName(ctx, user.id);
   if (owner === undefined) throw new AppError('REAL_NAME_REQUIRED');
   if (!sameName(owner, payee.realName)) throw new AppError('PAYEE_NAME', { field: 'realName' });
   await requireStepUp(call, 'payee', { smsCode: payee.smsCode });

@@ -28,7 +28,7 @@ export async function requireAdult(db: Trx, userId: number, now = new Date()): P
 }
 
 /** A user's verified name, in the clear: for comparison with a payee, and for authorised staff, with an audit entry. undefined while not verified. */
-export async function realNameOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
+export async function loadRealName(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name_enc: Buffer }>`
     select name_enc from real_name where user_id = ${userId} and status = ${AuthStatus.Verified}`.execute(ctx.db);
   const encrypted = rows[0]?.name_enc;

@@ -23,7 +23,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 const SIZE = { pageSize: 30 };
 
 /** The data of the tab in the URL; only that tab is loaded. */
-async function listOf(args: LoaderFunctionArgs, tab: string) {
+async function loadList(args: LoaderFunctionArgs, tab: string) {
   const { call } = market(args);
   const of = (name: string) => args.url.searchParams.get(name) || undefined;
   if (tab === 'appeals') return { kind: 'appeals' as const, first: await call(staffAppealList, SIZE) };
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const may = { decide: staffCan(staff, 'trust.decide'), edit: staffCan(staff, 'number.edit') };
   const tabParam = args.url.searchParams.get('tab') ?? 'reports';
   const tab = tabParam === 'fakes' && !may.decide ? 'reports' : tabParam;
-  return { may, list: await listOf(args, tab) };
+  return { may, list: await loadList(args, tab) };
 }
 
 /** Trust: reports of bad accounts, appeals, reports of fake customer service, and the official numbers. */

@@ -9,7 +9,7 @@ import { openDispute, withdrawDispute } from '#subjects/disputes/contract/disput
 import { cancelOrder, confirmRecGoods } from '#subjects/orders/contract/order.ts';
 import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { placeServiceOrder, serviceAct, serviceOrder } from '#subjects/services/contract/services.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import { mixSeed, random } from '#db/seed/generate/random.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
 import { databaseOf, superuserClient } from '#tests/support/database.ts';
@@ -66,7 +66,7 @@ export async function openEvenings(): Promise<EveningMarket> {
 }
 
 const money = async (t: TestApp, user: TestUser): Promise<number> => {
-  const { availableFen, frozenFen, depositFen } = await balancesOf(t.ctx.db, user.id);
+  const { availableFen, frozenFen, depositFen } = await loadBalances(t.ctx.db, user.id);
   return availableFen + frozenFen + depositFen;
 };
 const pick = <T>(w: Evening, list: readonly T[]): T | undefined => list[Math.floor(w.next() * list.length)];

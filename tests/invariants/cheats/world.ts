@@ -8,7 +8,7 @@ import { staffHandoverDone, staffReveal, staffRevealSecond } from '#subjects/ord
 import { cookieName, openSession } from '#server/access/session.ts';
 import { accountFingerprint } from '#server/kernel/account-identity.ts';
 import { derivedToken } from '#server/kernel/crypto.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { addGoods } from '#tests/support/goods.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
@@ -358,7 +358,7 @@ export class World {
   }
 
   async availableOf(who: Who): Promise<number> {
-    return (await balancesOf(this.market.t.ctx.db, this.idOf(who))).availableFen;
+    return (await loadBalances(this.market.t.ctx.db, this.idOf(who))).availableFen;
   }
 
   /** Records that a ground rule was broken, once for each text. */

@@ -111,7 +111,7 @@ function modesOf(onSale: number | null) {
 }
 
 /** Extra data of a layout: a row for each of the first games, or the newest listings as rows. */
-async function extrasOf(call: ReturnType<typeof market>['call'], layout: number, games: readonly Game[]) {
+async function loadExtras(call: ReturnType<typeof market>['call'], layout: number, games: readonly Game[]) {
   const newest = (query: { gameId?: number; pageSize: number }) =>
     optional(call(getGoodsList, { sort: 'newest', ...query, pageSize: query.pageSize * READ_TIMES })).then((page) =>
       (page?.list ?? []).filter(({ band }) => isFirstScreenPrice(band)).slice(0, query.pageSize),
@@ -167,7 +167,7 @@ export async function loader(args: LoaderFunctionArgs) {
     layout,
     counts,
     games,
-    ...(await extrasOf(call, layout, games)),
+    ...(await loadExtras(call, layout, games)),
     sales: sales?.list ?? [],
     fair: fairOnes(fair?.list ?? []),
     fresh: freshOnes(fair?.list ?? []),

@@ -7,7 +7,7 @@ import { decryptPhone } from './phones.ts';
 import { type SmsPurpose, spendSmsCode } from './sms.ts';
 
 /** A user's phone number in plain text: for sending, and for authorised staff, with an audit entry; never displayed without a request. */
-export async function phoneOf(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string> {
+export async function loadPhone(ctx: { db: Trx; keys: Keys }, userId: number): Promise<string> {
   const { rows } = await sql<{ phone_enc: Buffer }>`select phone_enc from app_user where id = ${userId}`.execute(
     ctx.db,
   );
@@ -22,5 +22,5 @@ export async function spendOwnSmsCode(
   userId: number,
   input: { purpose: SmsPurpose; code: string; distId: number; errorText?: string },
 ): Promise<void> {
-  await spendSmsCode(ctx, { phone: await phoneOf(ctx, userId), ...input });
+  await spendSmsCode(ctx, { phone: await loadPhone(ctx, userId), ...input });
 }

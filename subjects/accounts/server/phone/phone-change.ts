@@ -5,7 +5,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneIndex, encryptPhone } from './phones.ts';
-import { phoneOf } from './own-phone.ts';
+import { loadPhone } from './own-phone.ts';
 import { announceEnded, endSessions } from '../sessions.ts';
 import { spendSmsCode } from './sms.ts';
 import { requireStepUp, startPayoutWait } from '../step-up.ts';
@@ -21,7 +21,7 @@ export async function changePhone(
 ): Promise<{ phoneMask: string }> {
   const { ctx, user } = call;
   const distId = call.dist.id;
-  const old = await phoneOf(ctx, user.id);
+  const old = await loadPhone(ctx, user.id);
   if (input.phone === old) throw new AppError('BAD_INPUT', { text: '新手机号不能与原手机号相同', field: 'phone' });
   await requireStepUp(call, 'changePhone', { smsCode: input.smsCode, errorText: '原手机验证码错误或已失效' });
   const errorText = '新手机验证码错误或已失效';

@@ -14,7 +14,7 @@ import { avatarUrl } from '#subjects/media/server/service.ts';
 import { audit } from '#server/audit.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 import { openDebtSql } from '#subjects/ledger/server/service.ts';
-import { type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { nameFilter } from './user-search.ts';
 
 type Input = Parsed<typeof adminQueryUserList>;
@@ -95,7 +95,7 @@ export async function listUsers(
     const detail = { byPhone: isPhone(input.keyWord), found: result.rows.map((row) => row.id) };
     await audit(ctx.db, staff, 'user.search', 'user', detail, call.ip);
   }
-  const totals = await totalsOf(ctx.db, sql`app_user u where ${filter}`, { batch });
+  const totals = await loadTotals(ctx.db, sql`app_user u where ${filter}`, { batch });
   return { list: result.rows.map(userOf), ...totals, next: result.next, now: new Date() };
 }
 

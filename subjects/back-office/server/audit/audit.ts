@@ -8,8 +8,8 @@ import type { AuditBreak } from '#server/audit-chain.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { findAudit } from './audit-nightly.ts';
-import { namesOf } from '#server/staff/names.ts';
-import { type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { loadNames } from '#server/staff/names.ts';
+import { type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 
 const MAX_NIGHTS = 7;
 
@@ -25,7 +25,7 @@ interface CheckRow {
 }
 
 /** The state of the audit chain, and the result of each night, newest first. Throws FORBIDDEN. */
-export async function chainOf({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof auditChain>> {
+export async function loadChain({ ctx, staff }: StaffCall): Promise<HandlerResult<typeof auditChain>> {
   requirePlatform(staff, 'audit.read');
   const head = await sql<{
     seq: number;
@@ -153,7 +153,7 @@ export async function listAudit(
     from audit_log a left join staff s on s.id = a.staff_id where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const people = await sql<{ id: number; name: string }>`select id, name from staff order by id limit 500`.execute(db);
   const result = page.cut(rows);
-  const names = await namesOf(
+  const names = await loadNames(
     db,
     result.rows.flatMap(({ target, detail }) => [target, ...usersIn(detail)]),
   );
@@ -169,7 +169,7 @@ export async function listAudit(
       time: a.created_at,
     })),
     people: people.rows.map(({ id, name }) => ({ staffId: id, name })),
-    ...(await totalsOf(db, sql`audit_log a where ${filter}`, { batch })),
+    ...(await loadTotals(db, sql`audit_log a where ${filter}`, { batch })),
     next: result.next,
     now: new Date(),
   };

@@ -5,7 +5,7 @@ import {
 import * as q from '#subjects/back-office/contract/quarantine.ts';
 import { auditChain, auditList, verifyChain } from '#subjects/back-office/contract/audit.ts';
 import type { Binding } from '#server/binding.ts';
-import { chainOf, listAudit, verifyNow } from './audit.ts';
+import { loadChain, listAudit, verifyNow } from './audit.ts';
 import { decideDeadLetter, listDeadLetters } from '../system/dead-letters.ts';
 import { bindRetentionPage } from '../system/retention.ts';
 import { bindVendors } from '../system/vendors.ts';
@@ -18,7 +18,7 @@ import { AUDIT_NIGHTLY, planAudit, startAudit } from './audit-nightly.ts';
  */
 export async function bindAudit({ ctx, server, effects }: Binding): Promise<void> {
   server.serve(auditList, (call, input) => listAudit(call, input));
-  server.serve(auditChain, chainOf);
+  server.serve(auditChain, loadChain);
   server.serve(verifyChain, verifyNow);
   server.serve(deadLetterList, listDeadLetters);
   bindVendors({ ctx, server });

@@ -9,7 +9,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { audit } from '#server/audit.ts';
 import { siteFor, siteName, sitesOf } from '#subjects/content/server/service.ts';
 import { queueCase } from '#subjects/link-push/server/service.ts';
-import { countOf, likePattern, pageOf } from '#server/staff/paging.ts';
+import { loadCount, likePattern, pageOf } from '#server/staff/paging.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 /** The text of an article as blocks. Throws BAD_INPUT. */
@@ -81,7 +81,7 @@ export async function listCases(
   const page = pageOf(input, sql`t.id`);
   const [found, total] = await Promise.all([
     sql<CaseRow>`select ${CASE} from ${from} ${page.behind} ${page.tail}`.execute(ctx.db),
-    countOf(ctx.db, from),
+    loadCount(ctx.db, from),
   ]);
   const { rows, next } = page.cut(found.rows);
   return { list: rows.map((r) => ({ ...r, distName: siteName(ctx, r.distId) })), ...total, next };

@@ -36,7 +36,7 @@ export async function countViews(
 }
 
 /** The keys of all rows of a query, up to MAX_BULK_ROWS. Throws BAD_INPUT, FORBIDDEN. */
-export async function keysOf(
+export async function loadKeys(
   call: StaffCall,
   { list, query }: Parsed<typeof listKeys>,
 ): Promise<HandlerResult<typeof listKeys>> {

@@ -15,7 +15,7 @@ import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Cells, type Query, type Source, SOURCES } from './sources.ts';
-import { xlsxOf } from './xlsx.ts';
+import { loadXlsx } from './xlsx.ts';
 
 const BATCH = 500;
 const EXPORTS_AN_HOUR = 30;
@@ -78,7 +78,7 @@ interface Started {
 }
 
 /** The rows of an export by keyset, in batches; the number of rows written is stored after each batch. */
-async function* batchesOf(call: StaffRead, source: Source, { id, query, columns }: Started): AsyncGenerator<Cells[]> {
+async function* loadBatches(call: StaffRead, source: Source, { id, query, columns }: Started): AsyncGenerator<Cells[]> {
   let cursor: string | undefined;
   let written = 0;
   for (;;) {
@@ -105,7 +105,7 @@ function csvCell(value: string | number | null, kind: string): string {
   return LONG_NUMBER.test(text) ? `${text}\t` : text;
 }
 
-async function* csvOf(columns: Source['columns'], batches: AsyncIterable<readonly Cells[]>): AsyncGenerator<string> {
+async function* loadCsv(columns: Source['columns'], batches: AsyncIterable<readonly Cells[]>): AsyncGenerator<string> {
   yield CSV_BOM + csvLine(columns.map(({ name }) => name));
   for await (const rows of batches)
     yield rows.map((cells) => csvLine(cells.map((value, i) => csvCell(value, columns[i]?.kind ?? 'text')))).join('');
@@ -122,7 +122,7 @@ export async function sendExport(call: StaffRead, exportId: number, reply: Fasti
   if (!started) throw errorOf('NOT_FOUND', 'listExport');
   const source = SOURCES[started.list as ListName];
   const columns = started.columns.flatMap((key) => source.columns.find((column) => column.key === key) ?? []);
-  const batches = batchesOf(call, source, started);
+  const batches = loadBatches(call, source, started);
   const isCsv = started.format === 'csv';
   const name = encodeURIComponent(`${source.title}-${chinaDay(new Date())}.${isCsv ? 'csv' : 'xlsx'}`);
   return await reply
@@ -132,5 +132,5 @@ export async function sendExport(call: StaffRead, exportId: number, reply: Fasti
     )
     .header('content-disposition', `attachment; filename*=UTF-8''${name}`)
     .header('cache-control', 'no-store')
-    .send(Readable.from(isCsv ? csvOf(columns, batches) : xlsxOf(source.title, columns, batches)));
+    .send(Readable.from(isCsv ? loadCsv(columns, batches) : loadXlsx(source.title, columns, batches)));
 }

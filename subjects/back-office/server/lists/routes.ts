@@ -2,18 +2,18 @@ import * as c from '#subjects/back-office/contract/lists.ts';
 import { pageCaller } from '#server/access/session.ts';
 import type { Binding } from '#server/binding.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { countViews, keysOf } from './choice.ts';
+import { countViews, loadKeys } from './choice.ts';
 import { exportState, sendExport, startExport } from './export.ts';
-import { removeView, saveColumns, saveView, setupOf } from './views.ts';
+import { removeView, saveColumns, saveView, loadSetup } from './views.ts';
 
 /** Calls shared by all lists of the back office apart from the rows: views, chosen columns, exports. */
 export function bindLists({ ctx, server, http }: Binding): void {
-  server.serve(c.listSetup, setupOf);
+  server.serve(c.listSetup, loadSetup);
   server.serve(c.saveListView, saveView);
   server.serve(c.removeListView, removeView);
   server.serve(c.saveListColumns, saveColumns);
   server.serve(c.listCounts, countViews);
-  server.serve(c.listKeys, keysOf);
+  server.serve(c.listKeys, loadKeys);
   server.serve(c.startListExport, startExport);
   server.serve(c.listExportState, exportState);
   http.get(c.LIST_EXPORT_PATH, async (request, reply) => {

@@ -21,7 +21,7 @@ interface ViewRow {
 }
 
 /** The caller's own views, then those shared by colleagues of the same brand (or of the platform). */
-async function viewsOf({ ctx, staff }: StaffCall, list: string): Promise<ViewRow[]> {
+async function loadViews({ ctx, staff }: StaffCall, list: string): Promise<ViewRow[]> {
   const { rows } = await sql<ViewRow>`
     select v.id, v.staff_id, v.name, v.query, v.shared, s.name as by_name from staff_view v join staff s on s.id = v.staff_id
     where v.list = ${list} and (v.staff_id = ${staff.id} or (v.shared and s.status = ${sql.lit(StaffStatus.Active)} and v.dist_id is not distinct from ${staff.distId}::int))
@@ -30,7 +30,7 @@ async function viewsOf({ ctx, staff }: StaffCall, list: string): Promise<ViewRow
 }
 
 /** The views and the columns of a list for the caller. */
-export async function setupOf(
+export async function loadSetup(
   call: StaffCall,
   { list }: Parsed<typeof c.listSetup>,
 ): Promise<HandlerResult<typeof c.listSetup>> {
@@ -38,7 +38,7 @@ export async function setupOf(
   requireSite(staff);
   const columns = await sql<{ columns: string[] }>`
     select columns from staff_columns where staff_id = ${staff.id} and list = ${list}`.execute(ctx.db);
-  const views = await viewsOf(call, list);
+  const views = await loadViews(call, list);
   return {
     views: views.map(({ id, name, query, shared, staff_id, by_name }) => ({
       viewId: id,

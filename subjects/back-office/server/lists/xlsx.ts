@@ -90,7 +90,7 @@ const partsOf = (title: string): readonly (readonly [path: string, text: string]
 ];
 
 /** The bytes of the file, batch by batch. */
-export async function* xlsxOf(
+export async function* loadXlsx(
   title: string,
   columns: readonly SheetColumn[],
   batches: AsyncIterable<readonly Cells[]>,

@@ -12,7 +12,7 @@ import { endFreeze, freezeUserMoney, releaseHold } from '#subjects/ledger/server
 import { approveRequest, requestOrConfirm, secondPersonFen } from '#server/staff/approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditUserSearch, ownerFilter } from '#subjects/accounts/server/service.ts';
-import { amounting, type Batch, during, NEVER, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { amounting, type Batch, during, NEVER, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 import { inBulk } from '#server/staff/bulk.ts';
@@ -120,7 +120,7 @@ export async function listHolds(call: StaffRead, input: Parsed<typeof staffHoldL
   return {
     list: result.rows.map((row) => itemOf(call, row)),
     secondPerson: secondPersonFen(call),
-    ...(await totalsOf(db, sql`${FROM} where ${filter}`, { fen: sql`h.amount_fen`, batch })),
+    ...(await loadTotals(db, sql`${FROM} where ${filter}`, { fen: sql`h.amount_fen`, batch })),
     next: result.next,
     now: new Date(),
   };

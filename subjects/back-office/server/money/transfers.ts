@@ -5,9 +5,9 @@ import { type BillGroup, billGroupNames } from '#subjects/ledger/rules/bill.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { codesOf, type PostingCode, postings } from '#subjects/ledger/server/service.ts';
-import { amounting, type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { amounting, type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
-import { namesOf } from '#server/staff/names.ts';
+import { loadNames } from '#server/staff/names.ts';
 import { accountName } from './ledger.ts';
 
 type Input = Parsed<typeof transferList>;
@@ -70,13 +70,13 @@ export async function listTransfers(
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
   const result = page.cut(rows);
   const owners = result.rows.flatMap(({ debit, credit }) => [debit, credit]);
-  const names = await namesOf(
+  const names = await loadNames(
     db,
     owners.map((key) => key.split(':').slice(0, 2).join(':')),
   );
   const found = result.rows.map(({ id }) => String(id));
   await auditUserSearch(call, 'transfer', input.keyWord, found);
-  const totals = await totalsOf(db, sql`ledger_transfer t where ${filter}`, { fen: sql`t.amount_fen`, batch });
+  const totals = await loadTotals(db, sql`ledger_transfer t where ${filter}`, { fen: sql`t.amount_fen`, batch });
   return {
     list: result.rows.map((t) => ({
       id: t.id,

@@ -33,7 +33,7 @@ interface DayRow {
 const sum = <T>(rows: readonly T[], of: (row: T) => number): number => rows.reduce((all, row) => all + of(row), 0);
 
 /** Paid orders by day with the days before. Throws FORBIDDEN. */
-export async function tradeOf(
+export async function loadTrade(
   call: StaffCall,
   input: Parsed<typeof c.boardTrade>,
 ): Promise<HandlerResult<typeof c.boardTrade>> {
@@ -92,7 +92,7 @@ function span({ days, day }: { days: string; day?: string | undefined }): [RawBu
  * A day, or the range, divided into parts; the previous share is that of the same number of days before. Throws
  * FORBIDDEN.
  */
-export async function partsOf(
+export async function loadParts(
   call: StaffCall,
   input: Parsed<typeof c.boardParts>,
 ): Promise<HandlerResult<typeof c.boardParts>> {
@@ -146,7 +146,7 @@ interface StepRow {
 const NO_STEPS = { placed: 0, paid: 0, shipped: 0, done: 0, unpaid: 0, undone: 0 };
 
 /** The outcomes of the orders placed in the range. Throws FORBIDDEN. */
-export async function funnelOf(
+export async function loadFunnel(
   call: StaffCall,
   input: Parsed<typeof c.boardFunnel>,
 ): Promise<HandlerResult<typeof c.boardFunnel>> {
@@ -176,13 +176,13 @@ export async function funnelOf(
     unpaid: now.unpaid,
     undone: now.undone,
     seesViews,
-    ...(await daysOf(call, days)),
+    ...(await loadDays(call, days)),
     brands: seesViews ? await brandFunnels(call, input) : [],
   };
 }
 
 /** The first and the last day of the range, in China. */
-async function daysOf(call: StaffCall, days: number): Promise<{ fromDay: string; toDay: string }> {
+async function loadDays(call: StaffCall, days: number): Promise<{ fromDay: string; toDay: string }> {
   const { rows } = await sql<{ fromDay: string; toDay: string }>`
     select to_char(${TODAY} - ${days - 1}::int, 'YYYY-MM-DD') as "fromDay", to_char(${TODAY}, 'YYYY-MM-DD') as "toDay"`.execute(
     call.ctx.db,

@@ -44,7 +44,7 @@ function levelled(level: keyof typeof serviceLevels, spec: Omit<Spec, 'limitText
 
 /** Actions pending for a second person, with the permission to decide and the page for the decision. */
 interface SecondAction {
-  acts: readonly SecondPersonAction[];
+  actions: readonly SecondPersonAction[];
   name: string;
   permission: StaffPermission;
   to: string;
@@ -82,7 +82,7 @@ const SECOND_ACTIONS: readonly SecondAction[] = [
  * the menu shows its count at the page for the decision. When nothing is pending, one kind under a general name; none
  * for a caller without such permissions.
  */
-async function secondActionsOf({ ctx, staff }: StaffCall): Promise<readonly SecondAction[]> {
+async function loadSecondActions({ ctx, staff }: StaffCall): Promise<readonly SecondAction[]> {
   const kinds = SECOND_ACTIONS.filter(({ permission }) => staffCan(staff, permission));
   const actions = kinds.flatMap((kind) => kind.acts);
   const { rows } = await sql<{ act: SecondPersonAction }>`
@@ -323,10 +323,10 @@ async function counted(call: StaffCall, spec: Spec): Promise<Queue> {
 }
 
 /** The caller's queues. Throws FORBIDDEN for an operator without a distributor. */
-export async function countersOf(call: StaffCall): Promise<HandlerResult<typeof staffCounters>> {
+export async function loadCounters(call: StaffCall): Promise<HandlerResult<typeof staffCounters>> {
   const { staff } = call;
   requireSite(staff);
-  const second = secondQueues(call, await secondActionsOf(call));
+  const second = secondQueues(call, await loadSecondActions(call));
   const specs = [...tradeQueues(call), ...caseQueues(call), ...second, ...trustQueues(), ...keeperQueues(call)].filter(
     ({ permission, dist }) => staffCan(staff, permission) && (staff.distId === null || dist !== null),
   );

@@ -9,7 +9,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endSessionsOf, phoneOf } from '#subjects/accounts/server/service.ts';
-import { realNameOf } from '#subjects/verification/server/service.ts';
+import { loadRealName } from '#subjects/verification/server/service.ts';
 import { requirePerson } from './person.ts';
 
 /** Maximum reveals of masked fields by one member of staff per hour. */
@@ -27,7 +27,7 @@ export async function unmask(
   if (!(await sharedHit(ctx.db, `staff.unmask:${staff.id}`, SHOWINGS, HOUR)))
     throw new AppError('RATE_LIMITED', { text: `每小时最多查看 ${SHOWINGS} 次完整资料，请稍后再试` });
   await audit(ctx.db, staff, 'user.unmask', `user:${id}`, { fields: field === 'phone' ? '手机号' : '姓名' }, ip);
-  const value = field === 'phone' ? await phoneOf(ctx, id) : await realNameOf(ctx, id);
+  const value = field === 'phone' ? await phoneOf(ctx, id) : await loadRealName(ctx, id);
   if (value === undefined || value === '') throw errorOf('NOT_FOUND', 'userField');
   return { value };
 }

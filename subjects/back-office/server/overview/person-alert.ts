@@ -26,7 +26,7 @@ const withRestricted = (id: number, table: ReturnType<typeof sql>, hash: ReturnT
 /**
  * The sentence that explains why staff should check a user now; null without a reason. The most serious reason wins.
  */
-export async function alertOf(call: StaffCall, id: number, debtFen: number): Promise<Alert> {
+export async function loadAlert(call: StaffCall, id: number, debtFen: number): Promise<Alert> {
   const { rows } = await sql<Signs>`
     select ${withRestricted(id, sql`payout_account`, sql`account_hash`, 'payee')} as payee_of_restricted,
       ${withRestricted(id, sql`user_browser`, sql`browser_hash`, 'browser')} as browser_of_restricted,

@@ -40,7 +40,7 @@ interface Tie {
 /** SQL: networks of the last 30 days that at most eight people used. */
 const IS_PRIVATE = sql`(select count(*) from (select from user_network n where n.network_hash = x.network_hash and n.last_at > now() - interval '30 days' limit ${MAX_SHARED + 1}) c) <= ${MAX_SHARED}`;
 
-async function tiesOf(call: StaffCall, id: number): Promise<Tie[]> {
+async function loadTies(call: StaffCall, id: number): Promise<Tie[]> {
   const site = ownSite(call.staff, sql`u.dist_id`);
   const { rows } = await sql<Tie>`
     select t.kind, t.key, t.label, t.other, t.own_at, t.other_at from (
@@ -107,7 +107,7 @@ interface Mark {
   created_at: Date;
 }
 
-async function marksOf(call: StaffCall, id: number): Promise<Mark[]> {
+async function loadMarks(call: StaffCall, id: number): Promise<Mark[]> {
   const { rows } = await sql<Mark>`
     select m.user_a + m.user_b - ${id} as other, m.kind, m.reason, s.name as staff_name, m.created_at
     from link_mark m join staff s on s.id = m.staff_id where m.user_a = ${id} or m.user_b = ${id}`.execute(call.ctx.db);
@@ -157,7 +157,7 @@ interface OtherRow {
   bought_fen: number;
 }
 
-async function peopleOf(call: StaffCall, id: number, others: readonly number[]): Promise<Links['people']> {
+async function loadPeople(call: StaffCall, id: number, others: readonly number[]): Promise<Links['people']> {
   const { rows } = await sql<OtherRow>`
     select u.id, u.nick_name, u.avatar, u.status, u.seller_level, u.sold_count, u.created_at,
       count(o.id) filter (where o.seller_id = ${id})::int as sold_num, coalesce(sum(o.total_fen) filter (where o.seller_id = ${id}), 0)::bigint as sold_fen,
@@ -186,16 +186,16 @@ async function peopleOf(call: StaffCall, id: number, others: readonly number[]):
 }
 
 /** The users linked to a user, with the reasons. Throws FORBIDDEN, NOT_FOUND. */
-export async function linksOf(call: StaffCall, { userId }: Parsed<typeof personLinks>): Promise<Links> {
+export async function loadLinks(call: StaffCall, { userId }: Parsed<typeof personLinks>): Promise<Links> {
   const id = await requirePerson(call, userId);
-  const ties = await tiesOf(call, id);
+  const ties = await loadTies(call, id);
   const all = ranked(ties);
   const visible = all.slice(0, MAX_OTHERS);
   const listed = ties.filter(({ other }) => visible.includes(other));
   return {
-    people: visible.length === 0 ? [] : await peopleOf(call, id, visible),
+    people: visible.length === 0 ? [] : await loadPeople(call, id, visible),
     others: all.length - visible.length,
-    reasons: reasonsOf(listed, await marksOf(call, id)),
+    reasons: reasonsOf(listed, await loadMarks(call, id)),
     publicNetworks: await publicNetworks(call, id),
   };
 }

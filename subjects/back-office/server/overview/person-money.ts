@@ -30,7 +30,7 @@ interface PayeeRow {
 }
 
 /** Payout accounts, former ones included. Staff of a distributor see only those used by withdrawals on their site. */
-async function payeesOf(call: StaffCall, id: number): Promise<Money['payees']> {
+async function loadPayees(call: StaffCall, id: number): Promise<Money['payees']> {
   const site = ownSite(call.staff, sql`w.dist_id`);
   const used =
     call.staff.distId === null
@@ -65,7 +65,7 @@ interface WithdrawalRow {
   note: string | null;
 }
 
-async function withdrawalsOf(call: StaffCall, id: number): Promise<Money['withdrawals']> {
+async function loadWithdrawals(call: StaffCall, id: number): Promise<Money['withdrawals']> {
   const { rows } = await sql<WithdrawalRow>`
     select w.sn, w.amount_fen, p.kind, p.account_mask as mask, w.status, w.created_at, w.paid_at, w.note
     from withdrawal w join payout_account p on p.id = w.payout_account_id
@@ -95,7 +95,7 @@ interface SumsRow {
   last_mask: string | null;
 }
 
-async function sumsOf(call: StaffCall, id: number): Promise<SumsRow> {
+async function loadSums(call: StaffCall, id: number): Promise<SumsRow> {
   const orders = ownSite(call.staff, sql`o.dist_id`);
   const paid = ownSite(call.staff, sql`w.dist_id`);
   const { rows } = await sql<SumsRow>`
@@ -114,7 +114,7 @@ async function sumsOf(call: StaffCall, id: number): Promise<SumsRow> {
 }
 
 /** Lists days with the balance and the withdrawals paid on that day. For distributor staff, the balance is the sum of the movements of their site. */
-async function daysOf(call: StaffCall, id: number): Promise<Money['days']> {
+async function loadDays(call: StaffCall, id: number): Promise<Money['days']> {
   const { distId } = call.staff;
   const days = distId === null ? await balanceDays(call.ctx.db, id) : await siteDays(call.ctx.db, id, distId);
   const { rows } = await sql<{ day: string; n: number }>`
@@ -127,14 +127,14 @@ async function daysOf(call: StaffCall, id: number): Promise<Money['days']> {
 }
 
 /** Returns a user's money. Distributor staff see only the movements of their own site, without balances. Throws FORBIDDEN, NOT_FOUND. */
-export async function moneyOf(call: StaffCall, { userId, range }: Parsed<typeof personMoney>): Promise<Money> {
+export async function loadMoney(call: StaffCall, { userId, range }: Parsed<typeof personMoney>): Promise<Money> {
   requirePermission(call.staff, 'withdrawal.read');
   const id = await requirePerson(call, userId);
   const { db } = call.ctx;
   const { distId } = call.staff;
   const isAll = range === 'all';
   const line = await moneyLine(db, id, { days: isAll ? null : LINE_DAYS, distId });
-  const sums = await sumsOf(call, id);
+  const sums = await loadSums(call, id);
   return {
     escrow: {
       orders: Math.min(sums.orders, MAX_ESCROW),
@@ -164,8 +164,8 @@ export async function moneyOf(call: StaffCall, { userId, range }: Parsed<typeof 
       })),
       closing: line.closingFen,
     },
-    days: await daysOf(call, id),
-    payees: await payeesOf(call, id),
-    withdrawals: await withdrawalsOf(call, id),
+    days: await loadDays(call, id),
+    payees: await loadPayees(call, id),
+    withdrawals: await loadWithdrawals(call, id),
   };
 }

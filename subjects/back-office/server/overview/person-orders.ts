@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** A user's newest orders of one side, and figures of the last two hundred. Throws FORBIDDEN, NOT_FOUND. */
-export async function ordersOf(
+export async function loadOrders(
   call: StaffCall,
   { userId, side }: Parsed<typeof personOrders>,
 ): Promise<HandlerResult<typeof personOrders>> {

@@ -25,7 +25,7 @@ interface FileRow {
   time: Date;
 }
 
-async function goodsOf(call: StaffCall, id: number): Promise<Records['goods']> {
+async function loadGoods(call: StaffCall, id: number): Promise<Records['goods']> {
   const { rows } = await sql<{
     sn: string;
     title: string;
@@ -46,7 +46,7 @@ async function goodsOf(call: StaffCall, id: number): Promise<Records['goods']> {
   }));
 }
 
-async function disputesOf(call: StaffCall, id: number): Promise<Records['disputes']> {
+async function loadDisputes(call: StaffCall, id: number): Promise<Records['disputes']> {
   if (!staffCan(call.staff, 'dispute.read')) return null;
   const site = ownSite(call.staff, sql`d.dist_id`);
   const ordersAs = (side: RawBuilder<unknown>) =>
@@ -65,7 +65,7 @@ async function disputesOf(call: StaffCall, id: number): Promise<Records['dispute
   }));
 }
 
-async function claimsOf(call: StaffCall, id: number): Promise<Records['claims']> {
+async function loadClaims(call: StaffCall, id: number): Promise<Records['claims']> {
   if (!staffCan(call.staff, 'claim.read')) return null;
   const { rows } = await sql<FileRow>`
     select c.sn, o.sn as title, c.status, '' as note, c.opened_at as time from guarantee_claim c join orders o on o.id = c.order_id
@@ -81,7 +81,7 @@ async function claimsOf(call: StaffCall, id: number): Promise<Records['claims']>
   }));
 }
 
-async function reviewsOf(call: StaffCall, id: number): Promise<Records['reviews']> {
+async function loadReviews(call: StaffCall, id: number): Promise<Records['reviews']> {
   if (!staffCan(call.staff, 'review.read')) return null;
   const site = ownSite(call.staff, sql`r.dist_id`);
   const { rows } = await sql<{ sn: string; own: boolean; score: number; content: string; created_at: Date }>`
@@ -99,7 +99,7 @@ async function reviewsOf(call: StaffCall, id: number): Promise<Records['reviews'
   }));
 }
 
-async function noticesOf(call: StaffCall, id: number): Promise<Records['notices']> {
+async function loadNotices(call: StaffCall, id: number): Promise<Records['notices']> {
   const { rows } = await sql<{ title: string; body: string; read: boolean; created_at: Date }>`
     select n.title, n.body, n.read_at is not null as read, n.created_at from notice n
     where n.user_id = ${id} and n.removed_at is null ${ownSite(call.staff, sql`n.dist_id`)} order by n.id desc limit ${ROWS}`.execute(
@@ -108,7 +108,7 @@ async function noticesOf(call: StaffCall, id: number): Promise<Records['notices'
   return rows.map((row) => ({ title: row.title, body: row.body, isRead: row.read, time: row.created_at }));
 }
 
-async function browsersOf(call: StaffCall, id: number): Promise<Records['browsers']> {
+async function loadBrowsers(call: StaffCall, id: number): Promise<Records['browsers']> {
   const { rows } = await sql<{ code: string; shared: number; first_at: Date; last_at: Date }>`
     select upper(substring(encode(x.browser_hash, 'hex') for 4)) as code, x.first_at, x.last_at,
       (select count(*)::int from user_browser y join app_user u on u.id = y.user_id ${ownSite(call.staff, sql`u.dist_id`)}
@@ -122,14 +122,14 @@ async function browsersOf(call: StaffCall, id: number): Promise<Records['browser
   }));
 }
 
-async function notesOf(call: StaffCall, id: number): Promise<Records['notes']> {
+async function loadNotes(call: StaffCall, id: number): Promise<Records['notes']> {
   const { rows } = await sql<{ text: string; staff_name: string; created_at: Date }>`
     select n.text, s.name as staff_name, n.created_at from staff_note n join staff s on s.id = n.staff_id
     where n.user_id = ${id} ${ownSite(call.staff, sql`n.dist_id`)} order by n.id desc limit 20`.execute(call.ctx.db);
   return rows.map((row) => ({ text: row.text, staffName: row.staff_name, time: row.created_at }));
 }
 
-async function actionsOf(call: StaffCall, id: number): Promise<Records['actions']> {
+async function loadActions(call: StaffCall, id: number): Promise<Records['actions']> {
   if (!staffCan(call.staff, 'audit.read') || call.staff.distId !== null) return null;
   const { rows } = await sql<{
     act: string;
@@ -148,18 +148,18 @@ async function actionsOf(call: StaffCall, id: number): Promise<Records['actions'
 }
 
 /** Other records about a user. Throws FORBIDDEN, NOT_FOUND. */
-export async function recordsOf(call: StaffCall, { userId }: Parsed<typeof personRecords>): Promise<Records> {
+export async function loadRecords(call: StaffCall, { userId }: Parsed<typeof personRecords>): Promise<Records> {
   const id = await requirePerson(call, userId);
   const [goods, disputes, claims, reviews, notices, sessions, browsers, notes, actions] = await Promise.all([
-    goodsOf(call, id),
-    disputesOf(call, id),
-    claimsOf(call, id),
-    reviewsOf(call, id),
-    noticesOf(call, id),
+    loadGoods(call, id),
+    loadDisputes(call, id),
+    loadClaims(call, id),
+    loadReviews(call, id),
+    loadNotices(call, id),
     sessionsOf(call.ctx.db, id),
-    browsersOf(call, id),
-    notesOf(call, id),
-    actionsOf(call, id),
+    loadBrowsers(call, id),
+    loadNotes(call, id),
+    loadActions(call, id),
   ]);
   return { goods, disputes, claims, reviews, notices, sessions, browsers, notes, actions };
 }

@@ -18,8 +18,8 @@ import {
   providerStatusName,
 } from '#subjects/providers/server/service.ts';
 import { openDebtSql } from '#subjects/ledger/server/service.ts';
-import { countOf } from '#server/staff/paging.ts';
-import { alertOf } from './person-alert.ts';
+import { loadCount } from '#server/staff/paging.ts';
+import { loadAlert } from './person-alert.ts';
 
 /** Users that a member of staff may open: all, or those of the own site. Throws FORBIDDEN, NOT_FOUND. */
 export async function requirePerson(call: StaffCall, userId: string): Promise<number> {
@@ -32,7 +32,7 @@ export async function requirePerson(call: StaffCall, userId: string): Promise<nu
 }
 
 /** Filters users to those whose page the caller may open. Throws FORBIDDEN. */
-export async function openableOf(
+export async function findOpenable(
   call: StaffCall,
   { userIds }: Parsed<typeof personOpenable>,
 ): Promise<HandlerResult<typeof personOpenable>> {
@@ -74,7 +74,7 @@ interface Row {
 
 const WAITS: Readonly<Record<string, string>> = { phone: '更换了手机号', payPassword: '重设了支付密码' };
 
-async function rowOf(call: StaffCall, id: number): Promise<Row> {
+async function loadRow(call: StaffCall, id: number): Promise<Row> {
   const { rows } = await sql<Row>`
     select u.id, u.union_num, u.nick_name, u.avatar, u.phone_mask, u.auth_status, r.name_mask, r.id_mask, r.birth_date::text, r.verified_at, u.status,
       u.seller_level, u.sold_count, u.rating_good, u.rating_count, d.name as dist_name, i.id as inviter_id, i.nick_name as inviter_name,
@@ -88,7 +88,7 @@ async function rowOf(call: StaffCall, id: number): Promise<Row> {
   return row;
 }
 
-async function rolesOf(call: StaffCall, id: number) {
+async function loadRoles(call: StaffCall, id: number) {
   const { rows } = await sql<{ kind: string; status: string }>`
     select kind, status from provider where user_id = ${id} order by kind`.execute(call.ctx.db);
   return rows.map(({ kind, status }) => ({
@@ -97,11 +97,11 @@ async function rolesOf(call: StaffCall, id: number) {
   }));
 }
 
-async function countsOf(call: StaffCall, id: number): Promise<HandlerResult<typeof personHead>['counts']> {
+async function loadCounts(call: StaffCall, id: number): Promise<HandlerResult<typeof personHead>['counts']> {
   const { db } = call.ctx;
   const seesOrders = staffCan(call.staff, 'order.read');
   const site = ownSite(call.staff, sql`o.dist_id`);
-  const count = async (from: ReturnType<typeof sql>) => (await countOf(db, from)).total;
+  const count = async (from: ReturnType<typeof sql>) => (await loadCount(db, from)).total;
   const [sold, bought, goods, notes] = await Promise.all([
     seesOrders ? count(sql`orders o where o.seller_id = ${id} ${site}`) : null,
     seesOrders ? count(sql`orders o where o.buyer_id = ${id} ${site}`) : null,
@@ -112,12 +112,12 @@ async function countsOf(call: StaffCall, id: number): Promise<HandlerResult<type
 }
 
 /** The header of a user's page. Throws FORBIDDEN, NOT_FOUND also for a user of another site. */
-export async function headOf(
+export async function loadHead(
   call: StaffCall,
   { userId }: Parsed<typeof personHead>,
 ): Promise<HandlerResult<typeof personHead>> {
   const id = await requirePerson(call, userId);
-  const row = await rowOf(call, id);
+  const row = await loadRow(call, id);
   const wait = row.payout_wait_until;
   const isClosed = row.status === UserStatus.Closed;
   return {
@@ -136,7 +136,7 @@ export async function headOf(
     levelName: sellerLevelName(row.seller_level),
     soldNum: row.sold_count,
     goodRate: goodRate(row.rating_good, row.rating_count),
-    roles: await rolesOf(call, id),
+    roles: await loadRoles(call, id),
     distName: row.dist_name,
     inviter:
       row.inviter_id === null || row.inviter_name === null
@@ -154,7 +154,7 @@ export async function headOf(
     createTime: row.created_at,
     lastSeenTime: row.last_seen_at,
     closeTime: row.closed_at,
-    alert: isClosed ? null : await alertOf(call, id, row.debt_fen),
-    counts: await countsOf(call, id),
+    alert: isClosed ? null : await loadAlert(call, id, row.debt_fen),
+    counts: await loadCounts(call, id),
   };
 }

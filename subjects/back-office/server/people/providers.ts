@@ -33,7 +33,7 @@ function changesOf(row: ReviewRow, games: (ids: readonly number[]) => string): I
   ];
 }
 
-async function itemOf(call: StaffCall, all: Catalogue, row: ReviewRow, dayLimit: number | null): Promise<Item> {
+async function loadItem(call: StaffCall, all: Catalogue, row: ReviewRow, dayLimit: number | null): Promise<Item> {
   const names = (ids: readonly number[]) => ids.map((id) => all.known(id)?.name ?? String(id));
   const deposit = await countedDeposit(call.ctx.db, row.userId, row.kind);
   const pictures = (row.pending as { pictures?: { key: string }[] } | null)?.pictures ?? [];
@@ -88,7 +88,7 @@ export async function listProviders(
   const limits = await dayLimitsOf(call.ctx.db, recyclers);
   const limitOf = ({ kind, userId }: ReviewRow): number | null =>
     kind === 'recycler' ? (limits.get(userId) ?? null) : null;
-  return { list: await Promise.all(rows.map((row) => itemOf(call, all, row, limitOf(row)))), total, next: null };
+  return { list: await Promise.all(rows.map((row) => loadItem(call, all, row, limitOf(row)))), total, next: null };
 }
 
 /** Decides on an application or change. Throws FORBIDDEN, PROVIDER_STATE. */

@@ -17,7 +17,7 @@ import {
   stopCampaign,
 } from '#subjects/promotions/server/service.ts';
 import { audit } from '#server/audit.ts';
-import { countOf, pageOf } from '#server/staff/paging.ts';
+import { loadCount, pageOf } from '#server/staff/paging.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
@@ -109,7 +109,7 @@ export async function listCampaigns(
     })),
     secondPerson: limitFen(call),
     sites: sitesOf(call.ctx, call.staff),
-    ...(await countOf(db, sql`coupon_campaign k where ${filter}`)),
+    ...(await loadCount(db, sql`coupon_campaign k where ${filter}`)),
     next: result.next,
   };
 }

@@ -9,7 +9,7 @@ import { channelNo } from '#server/kernel/ids.ts';
 import { account, debtsOf, maturingByOrder, post } from '#subjects/ledger/server/service.ts';
 import { secondPersonFen } from '#server/staff/approvals.ts';
 import { audit } from '#server/audit.ts';
-import { amounting, type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { amounting, type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
@@ -17,7 +17,7 @@ const DAYS = 60;
 const STATUS_NAMES = ['待打款', '已打款', '已退回'] as const;
 
 /** The distributors visible to a member of staff: their own, or for platform staff all that earn commission. */
-async function distsOf(db: Trx, distId: number | null) {
+async function loadDists(db: Trx, distId: number | null) {
   const { rows } = await sql<{ distId: number; name: string; balance: number; maturing: number }>`
     select d.id as "distId", d.name, coalesce(a.balance, 0) as balance, coalesce(m.balance, 0) as maturing from distributor d
       left join ledger_account a on a.key = 'dist:' || d.id || ':commission'
@@ -31,13 +31,13 @@ async function distsOf(db: Trx, distId: number | null) {
  * Read from the postings, so that a statement cannot differ from the ledger. A past day never changes, since postings
  * have their own time. Throws FORBIDDEN, NOT_FOUND.
  */
-export async function daysOf(
+export async function loadDays(
   call: StaffCall,
   input: Parsed<typeof c.commissionDays>,
 ): Promise<HandlerResult<typeof c.commissionDays>> {
   const { ctx, staff } = call;
   requirePermission(staff, 'commission.read');
-  const dists = await distsOf(ctx.db, staff.distId);
+  const dists = await loadDists(ctx.db, staff.distId);
   const dist = input.distId === undefined ? dists[0] : dists.find((d) => d.distId === input.distId);
   if (!dist) throw new AppError('NOT_FOUND');
   const { rows } = await sql<{
@@ -141,7 +141,7 @@ export async function listSettlements(
       left join staff f on f.id = x.first_by left join staff z on z.id = x.decided_by
     where ${filter} ${page.behind} ${page.tail}`.execute(ctx.db);
   const result = page.cut(rows);
-  const totals = await totalsOf(ctx.db, sql`dist_settlement x where ${filter}`, { fen: sql`x.amount_fen`, batch });
+  const totals = await loadTotals(ctx.db, sql`dist_settlement x where ${filter}`, { fen: sql`x.amount_fen`, batch });
   return {
     list: result.rows.map((x) => ({
       settlementSn: x.sn,
@@ -164,7 +164,7 @@ export async function listSettlements(
     ...totals,
     next: result.next,
     now: new Date(),
-    sites: (await distsOf(ctx.db, staff.distId)).map(({ distId, name }) => ({ distId, name })),
+    sites: (await loadDists(ctx.db, staff.distId)).map(({ distId, name }) => ({ distId, name })),
   };
 }
 
@@ -175,7 +175,7 @@ export async function createSettlement(
 ): Promise<HandlerResult<typeof c.requestSettlement>> {
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'commission.ask');
-  const dist = (await distsOf(ctx.db, staff.distId)).find((d) => d.distId === input.distId);
+  const dist = (await loadDists(ctx.db, staff.distId)).find((d) => d.distId === input.distId);
   if (!dist) throw new AppError('FORBIDDEN');
   if (dist.balance < input.amount) throw new AppError('BALANCE_LOW', { text: '超过可结算的佣金余额' });
   return await inTransaction(ctx.db, async (trx) => {

@@ -1,7 +1,7 @@
 import * as c from '#subjects/promotions/contract/staff-campaigns.ts';
 import type { Binding } from '#server/binding.ts';
 import { create, listCampaigns, lotteryState, open, stop } from './campaigns.ts';
-import { createSettlement, daysOf, listSettlements, pay, reject } from './commission.ts';
+import { createSettlement, loadDays, listSettlements, pay, reject } from './commission.ts';
 
 /** Campaigns, and commission of distributors. */
 export function bindPromos({ server }: Binding): void {
@@ -10,7 +10,7 @@ export function bindPromos({ server }: Binding): void {
   server.serve(c.createCampaign, create);
   server.serve(c.openCampaign, open);
   server.serve(c.stopCampaign, stop);
-  server.serve(c.commissionDays, daysOf);
+  server.serve(c.commissionDays, loadDays);
   server.serve(c.settlementList, (call, input) => listSettlements(call, input));
   server.serve(c.requestSettlement, createSettlement);
   server.serve(c.paySettlement, pay);

@@ -22,7 +22,7 @@ import {
   listSettings,
   requireBeginning,
   type SettingVersion,
-  valueOf,
+  loadValue,
   versionsOf,
 } from '#subjects/settings/server/service.ts';
 import {
@@ -34,7 +34,7 @@ import {
   withdrawRequest,
 } from '#server/staff/approvals.ts';
 import { exampleOrders, type Terms } from './preview.ts';
-import { kindOf, listTiers, stateOf, store, tiersWith, tierValue } from './states.ts';
+import { kindOf, listTiers, loadState, store, tiersWith, tierValue } from './states.ts';
 
 /** A change pending approval by a second person. */
 interface Payload {
@@ -147,7 +147,7 @@ export async function preview(
   { key, values }: Parsed<typeof c.previewSetting>,
 ): Promise<HandlerResult<typeof c.previewSetting>> {
   requirePlatform(staff, 'setting.read');
-  const { spec, current } = await stateOf(ctx.db, key);
+  const { spec, current } = await loadState(ctx.db, key);
   const other = (name: string): unknown => {
     if (isTierKey(key)) return kindOf(current);
     return isSettingKey(name) ? ctx.dir.setting(name) : undefined;
@@ -177,8 +177,8 @@ export async function change(
 ): Promise<HandlerResult<typeof c.changeSetting>> {
   const { ctx, staff, ip } = call;
   requirePlatform(staff, 'setting.write');
-  const { spec, current, pending } = await stateOf(ctx.db, key);
-  const value = isTierKey(key) ? tierValue(spec, current, values) : await valueOf(ctx.db, key, values);
+  const { spec, current, pending } = await loadState(ctx.db, key);
+  const value = isTierKey(key) ? tierValue(spec, current, values) : await loadValue(ctx.db, key, values);
   requireBeginning(from);
   if (Object.keys(differences(key, current.value, value)).length === 0)
     throw new AppError('BAD_INPUT', { text: '与现在的设置相同，没有需要保存的修改' });

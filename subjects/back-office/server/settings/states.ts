@@ -64,7 +64,7 @@ const blank = (key: string): SettingVersion => ({
 });
 
 /** The state of a key; a tier that does not exist yet is a blank form. Throws NOT_FOUND for an unknown setting. */
-export async function stateOf(db: Trx, key: string): Promise<SettingState> {
+export async function loadState(db: Trx, key: string): Promise<SettingState> {
   if (!isTierKey(key)) return await settingState(db, key);
   const found = (await listTiers(db)).find(({ spec }) => spec.key === key);
   return found ?? { spec: tierSpec(key), current: blank(key), pending: undefined };

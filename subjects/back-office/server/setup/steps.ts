@@ -32,7 +32,7 @@ interface State {
   finished: Date | null;
 }
 
-async function stateOf(db: Trx): Promise<State> {
+async function loadState(db: Trx): Promise<State> {
   const { rows } = await sql<State>`select done, finished_at as finished from setup_state`.execute(db);
   return rows[0] ?? { done: {}, finished: new Date() };
 }
@@ -40,7 +40,7 @@ async function stateOf(db: Trx): Promise<State> {
 /** Requires that the caller may set up the market and that the setup has not ended. Throws FORBIDDEN, NOT_FOUND. */
 async function requireOpen({ ctx, staff }: StaffCall): Promise<State> {
   requirePlatform(staff, 'setup.run');
-  const state = await stateOf(ctx.db);
+  const state = await loadState(ctx.db);
   if (ctx.config.demo || state.finished !== null) throw errorOf('NOT_FOUND', 'setup');
   return state;
 }
@@ -68,7 +68,7 @@ const NOTHING: Counts = {
   hasOwnTexts: false,
 };
 
-async function detailsOf({ ctx }: StaffCall, done: readonly SetupStep[]): Promise<SetupDetails> {
+async function loadDetails({ ctx }: StaffCall, done: readonly SetupStep[]): Promise<SetupDetails> {
   const { rows } = await sql<Counts>`
     select count(*) filter (where s.role = 'admin')::int as admins, count(*) filter (where ${staffHolds(sql`s`, 'chat.serve')}
         and not ${staffHolds(sql`s`, 'chat.supervise')})::int as service,
@@ -96,7 +96,7 @@ async function detailsOf({ ctx }: StaffCall, done: readonly SetupStep[]): Promis
 }
 
 /** The progress of the first start. Throws FORBIDDEN, NOT_FOUND when it has ended. */
-export async function infoOf(call: StaffCall): Promise<HandlerResult<typeof setupInfo>> {
+export async function loadInfo(call: StaffCall): Promise<HandlerResult<typeof setupInfo>> {
   const { ctx } = call;
   const state = await requireOpen(call);
   const done = setupSteps.filter((step) => state.done[step] !== undefined);
@@ -130,7 +130,7 @@ export async function infoOf(call: StaffCall): Promise<HandlerResult<typeof setu
       servers,
       isLoaded: codes.has(code),
     })),
-    checks: checkList(await detailsOf(call, done)),
+    checks: checkList(await loadDetails(call, done)),
   };
 }
 

@@ -50,7 +50,7 @@ export async function openSetup(ctx: Context): Promise<{ address: string; expire
 }
 
 /** The data of a usable URL. Throws INVITE_GONE. */
-async function offerOf(ctx: Context, token: string): Promise<{ expires: Date; secret: string }> {
+async function loadOffer(ctx: Context, token: string): Promise<{ expires: Date; secret: string }> {
   const hash = sha256(token);
   const { rows } = await sql<{ expires: Date; secret: Buffer }>`
     select expires_at as expires, totp_secret_enc as secret from setup_token
@@ -66,7 +66,7 @@ export async function openPage(
   { token }: Parsed<typeof setupOpen>,
 ): Promise<HandlerResult<typeof setupOpen>> {
   requireBackstage(call);
-  const { expires, secret } = await offerOf(call.ctx, token);
+  const { expires, secret } = await loadOffer(call.ctx, token);
   const siteName = call.ctx.dir.platform().conf.distBaseConf.websiteName;
   return { siteName, ...(await enrolment(siteName, '管理员', secret)), expires };
 }
@@ -81,7 +81,7 @@ export async function makeAdmin(
 ): Promise<HandlerResult<typeof setupAdmin>> {
   const http = requireBackstage(call);
   const { ctx, ip } = call;
-  const { secret } = await offerOf(ctx, input.token);
+  const { secret } = await loadOffer(ctx, input.token);
   rejectBreached(input.newPassword);
   await sql`update setup_token set tries = tries + 1 where token_hash = ${sha256(input.token)}`.execute(ctx.db);
   const step = totpStep(secret, input.code, Date.now());

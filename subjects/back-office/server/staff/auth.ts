@@ -40,7 +40,7 @@ export async function logInStaff(call: Call, input: { login: string; password: s
   const { ctx, http } = call;
   if (!http || !hostsOf(ctx).isBackstage(http.request)) throw new AppError('NOT_FOUND');
   const login = input.login.toLowerCase();
-  const attempt = await attemptOf(call, login);
+  const attempt = await loadAttempt(call, login);
   await countLoginAttempt(call, attempt);
   const { rows } = await sql<Row>`
     select id, name, role, dist_id, password_hash, totp_secret_enc,
@@ -69,7 +69,7 @@ export async function logInStaff(call: Call, input: { login: string; password: s
 }
 
 /** A log-in attempt for a name, with the caller's browser. */
-async function attemptOf(call: Call, login: string): Promise<LoginAttempt> {
+async function loadAttempt(call: Call, login: string): Promise<LoginAttempt> {
   const hash = browserHash(call);
   const { rows } = await sql`
     select from staff_browser b join staff s on s.id = b.staff_id where s.login = ${login} and b.browser_hash = ${hash ?? null}`.execute(

@@ -157,7 +157,7 @@ function stepOf(ctx: Context, row: InviteRow, hash: Buffer, code: string): numbe
  * The hash of the new password, or undefined when the old one is kept and was verified. Throws BAD_INPUT,
  * PASSWORD_WEAK, LOGIN_FAILED.
  */
-async function passwordOf(row: InviteRow, input: Parsed<typeof staffJoin>): Promise<string | undefined> {
+async function loadPassword(row: InviteRow, input: Parsed<typeof staffJoin>): Promise<string | undefined> {
   if (row.sets_password) {
     if (input.newPassword === undefined) throw new AppError('BAD_INPUT', { text: '请设置密码', field: 'newPassword' });
     rejectBreached(input.newPassword);
@@ -179,7 +179,7 @@ export async function join(call: Call, input: Parsed<typeof staffJoin>): Promise
   const row = await findInvite(ctx.db, hash);
   // Counted before it is checked, so that concurrent attempts cannot exceed the limit.
   await sql`update staff_invite set tries = tries + 1 where token_hash = ${hash}`.execute(ctx.db);
-  const passwordHash = await passwordOf(row, input);
+  const passwordHash = await loadPassword(row, input);
   const step = stepOf(ctx, row, hash, input.code);
   const secret = row.totp_secret_enc && decrypt(ctx.keys, inviteAad(hash), row.totp_secret_enc);
   await inTransaction(ctx.db, async (trx) => {

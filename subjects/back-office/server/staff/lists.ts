@@ -6,7 +6,7 @@ import { isStaffPermission, staffCan, staffPermissionNames, type StaffPermission
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { permissionsOf } from '#server/access/session.ts';
-import { countOf, likePattern, pageOf } from '#server/staff/paging.ts';
+import { loadCount, likePattern, pageOf } from '#server/staff/paging.ts';
 import { ADMIN_ROLE, FIXED_ROLES, type Holder, mayGive, mayManage, notGivable } from './rules.ts';
 
 interface Row {
@@ -99,7 +99,7 @@ export async function listStaff(
   const part = page.cut(rows);
   return {
     list: part.rows.map((row) => personOf(call, row)),
-    ...(await countOf(db, sql`staff s where ${filter}`)),
+    ...(await loadCount(db, sql`staff s where ${filter}`)),
     next: part.next,
   };
 }
@@ -118,7 +118,7 @@ interface RoleItemRow {
 }
 
 /** Roles, permissions and sites for the caller's forms. Throws FORBIDDEN. */
-export async function optionsOf(call: StaffCall): Promise<HandlerResult<typeof c.staffOptions>> {
+export async function loadOptions(call: StaffCall): Promise<HandlerResult<typeof c.staffOptions>> {
   const { ctx, staff } = call;
   requirePermission(staff, 'staff.read');
   const own = staff.distId === null ? sql`` : sql`and (r.dist_id is null or r.dist_id = ${staff.distId})`;

@@ -88,7 +88,7 @@ export async function listPasskeys({ ctx, staff }: StaffCall): Promise<HandlerRe
   return { list: rows, isRequired: needsPasskey(ctx, staff) };
 }
 
-const idsOf = async (ctx: Context, staffId: number) =>
+const loadIds = async (ctx: Context, staffId: number) =>
   (
     await sql<{ id: string; transports: string[] }>`
       select credential_id as id, transports from staff_passkey where staff_id = ${staffId} order by id`.execute(ctx.db)
@@ -100,7 +100,7 @@ export async function optionsFor(
   { purpose }: Parsed<typeof c.passkeyOptions>,
 ): Promise<HandlerResult<typeof c.passkeyOptions>> {
   const { rpID, rpName } = partyOf(ctx);
-  const [own, challenge] = await Promise.all([idsOf(ctx, staff.id), newChallenge(ctx, purpose, staff.id)]);
+  const [own, challenge] = await Promise.all([loadIds(ctx, staff.id), newChallenge(ctx, purpose, staff.id)]);
   const bytes = new Uint8Array(Buffer.from(challenge, 'base64url'));
   const options =
     purpose === 'register'
@@ -128,7 +128,7 @@ export async function optionsFor(
  * FACTOR_REQUIRED, SECOND_FACTOR_WRONG.
  */
 async function requireRegistrant(call: StaffCall, code: string | undefined): Promise<void> {
-  const own = await idsOf(call.ctx, call.staff.id);
+  const own = await loadIds(call.ctx, call.staff.id);
   if (own.length > 0) {
     requireFactor(call);
     if (own.length >= MAX_PASSKEYS)

@@ -40,7 +40,7 @@ interface Grant {
  * Role, individual permissions and site of the form, checked against the permissions that the caller may grant. Throws
  * BAD_INPUT, STAFF_MORE.
  */
-async function grantOf(trx: Trx, { ctx, staff }: StaffCall, input: SaveInput): Promise<Grant> {
+async function loadGrant(trx: Trx, { ctx, staff }: StaffCall, input: SaveInput): Promise<Grant> {
   const distId = input.distId ?? null;
   if (!reaches(staff, distId)) throw new AppError('STAFF_MORE', { text: '只能管理本站的员工', field: 'distId' });
   if (distId !== null && ctx.dir.byId(distId) === undefined)
@@ -68,7 +68,7 @@ async function addPerson(trx: Trx, call: StaffCall, input: SaveInput): Promise<{
   const { ctx, staff, ip } = call;
   if (input.login === undefined) throw new AppError('BAD_INPUT', { text: '请输入登录名', field: 'login' });
   await lockStaff(trx, staff);
-  const grant = await grantOf(trx, call, input);
+  const grant = await loadGrant(trx, call, input);
   const created = await createStaff(trx, ctx.keys, {
     login: input.login,
     name: input.name,
@@ -87,7 +87,7 @@ async function addPerson(trx: Trx, call: StaffCall, input: SaveInput): Promise<{
 async function changePerson(trx: Trx, call: StaffCall, staffId: number, input: SaveInput): Promise<void> {
   const { staff, ip } = call;
   const person = await lockManaged(trx, call, staffId);
-  const grant = await grantOf(trx, call, input);
+  const grant = await loadGrant(trx, call, input);
   await sql`update staff set name = ${input.name}, email = ${input.email || null}, role = ${grant.role.code},
     permissions = ${grant.single}::text[], dist_id = ${grant.distId} where id = ${staffId}`.execute(trx);
   if (person.role === ADMIN_ROLE) await requireAdminLeft(trx);

@@ -3,7 +3,7 @@ import * as c from '#subjects/back-office/contract/staff.ts';
 import type { Binding } from '#server/binding.ts';
 import { stepUp } from './auth.ts';
 import { join, joinInfo } from './invites.ts';
-import { listStaff, optionsOf } from './lists.ts';
+import { listStaff, loadOptions } from './lists.ts';
 import { recoverPasskeys } from './passkey-recovery.ts';
 import {
   listPasskeys,
@@ -21,7 +21,7 @@ import { endSessions, listStaffSessions } from './sessions.ts';
 /** Staff, roles, their sessions and one-time addresses. */
 export function bindStaff({ server }: Binding): void {
   server.serve(c.staffPeople, listStaff);
-  server.serve(c.staffOptions, optionsOf);
+  server.serve(c.staffOptions, loadOptions);
   server.serve(c.saveStaff, saveStaff);
   server.serve(c.setStaffStatus, setStatus);
   server.serve(c.resetStaff, resetStaff);

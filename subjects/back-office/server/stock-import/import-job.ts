@@ -127,7 +127,7 @@ export const jobStatusNames: Readonly<Record<ImportJob['status'], string>> = {
  * Rejected rows contain game accounts of the seller: closing the account deletes their content, but the result of each
  * row stays.
  */
-export async function emptyRowsOf(ctx: Context, sellerId: number): Promise<void> {
+export async function loadEmptyRows(ctx: Context, sellerId: number): Promise<void> {
   await sql`update import_row set cells = null where cells is not null
     and job_id in (select j.id from import_job j join app_user u on u.id = j.seller_id where u.id = ${sellerId} and u.closed_at is not null)`.execute(
     ctx.db,

@@ -14,7 +14,7 @@ import { phoneSearchIndex } from '#subjects/accounts/server/service.ts';
 import { audit } from '#server/audit.ts';
 import { readUpload } from '#server/access/upload.ts';
 import { IMPORT_TIMER, jobStatusNames } from './import-job.ts';
-import { countOf, pageOf } from '#server/staff/paging.ts';
+import { loadCount, pageOf } from '#server/staff/paging.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { schedule } from '#server/jobs/door.ts';
 
@@ -154,7 +154,7 @@ export async function listJobs(
   const result = page.cut(rows);
   return {
     list: result.rows.map(jobOf),
-    ...(await countOf(call.ctx.db, sql`import_job j where ${filter}`)),
+    ...(await loadCount(call.ctx.db, sql`import_job j where ${filter}`)),
     next: result.next,
   };
 }

@@ -11,7 +11,7 @@ import { failureReason } from '#server/jobs/failure-reason.ts';
 import { effectName } from '#server/jobs/names.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { countOf, pageOf } from '#server/staff/paging.ts';
+import { loadCount, pageOf } from '#server/staff/paging.ts';
 
 const WHAT_NAMES = { job: '定时任务', event: '事件' } as const;
 
@@ -46,7 +46,7 @@ export async function listDeadLetters(
       from dead_letter d left join staff s on s.id = d.staff_id where ${where} ${page.behind} ${page.tail}`.execute(
       ctx.db,
     ),
-    countOf(ctx.db, sql`dead_letter d where ${where}`),
+    loadCount(ctx.db, sql`dead_letter d where ${where}`),
   ]);
   const part = page.cut(rows);
   return {

@@ -183,7 +183,7 @@ async function tryPay(call: StaffCall, { channel: name }: Parsed<typeof tryPayCa
 }
 
 /** The user of a phone, for a test that reaches their devices. Throws BAD_INPUT. */
-async function userOf({ ctx }: StaffCall, phone: string, field: string): Promise<number> {
+async function loadUser({ ctx }: StaffCall, phone: string, field: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select id from app_user where phone_hash = ${phoneSearchIndex(ctx.keys, phone)}`.execute(ctx.db);
   const id = rows[0]?.id;
@@ -206,7 +206,7 @@ export async function tryOutlet(
   requirePlatform(call.staff, permission);
   const { ctx } = call;
   const isOff = kind === 'officialAccount' && !ctx.officialAccount;
-  const userId = isOff ? 0 : await userOf(call, phone, field);
+  const userId = isOff ? 0 : await loadUser(call, phone, field);
   const work = async (): Promise<string> => {
     const delivered = await sendTrial(ctx, kind === 'push' ? 'push' : 'wechat', userId, text);
     if (typeof delivered === 'object')

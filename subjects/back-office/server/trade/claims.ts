@@ -29,7 +29,7 @@ import { approveRequest, requestOrConfirm, openDraft, rejectRequest } from '#ser
 import { audit } from '#server/audit.ts';
 import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
 import { inBulk } from '#server/staff/bulk.ts';
-import { amounting, type Batch, during, inOrder, NEVER, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { amounting, type Batch, during, inOrder, NEVER, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
@@ -101,7 +101,7 @@ export async function listClaims(
   );
   const targets = new Set(pending.rows.map((r) => r.target));
   const now = new Date();
-  const totals = await totalsOf(ctx.db, sql`guarantee_claim c where ${filter}`, { fen: sql`c.asked_fen`, batch });
+  const totals = await loadTotals(ctx.db, sql`guarantee_claim c where ${filter}`, { fen: sql`c.asked_fen`, batch });
   return {
     list: rows.map((k) => itemOf(call, k, targets.has(targetOf(k.sn)), now)),
     ...totals,

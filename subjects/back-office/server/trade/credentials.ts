@@ -63,7 +63,7 @@ async function termsFor(call: StaffCall, by: { id: number } | { sn: string }): P
 }
 
 /** How the caller may reveal an order's encrypted credentials; null without credentials. */
-export async function credentialAccessOf(call: StaffCall, orderSn: string): Promise<CredentialAccess> {
+export async function loadCredentialAccess(call: StaffCall, orderSn: string): Promise<CredentialAccess> {
   const { ctx, staff } = call;
   const order = await termsForSystem(ctx.db, { sn: orderSn }, staff.distId);
   if (!order) return null;

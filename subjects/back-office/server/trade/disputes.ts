@@ -92,7 +92,7 @@ function draftView(call: StaffCall, draft: Draft): File['draft'] {
 }
 
 /** Other disputes of the two parties, newest first; for staff of a distributor only those of that distributor. */
-async function earlierOf(call: StaffCall, d: DisputeRow): Promise<File['before']> {
+async function listEarlier(call: StaffCall, d: DisputeRow): Promise<File['before']> {
   const pair = sql`(${d.buyerId}, ${d.sellerId})`;
   const rows = await disputesWhere(
     call.ctx.db,
@@ -129,7 +129,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
   const d = await find(call, disputeSn);
   const order = await termsForSystem(ctx.db, { id: d.orderId });
   if (!order) throw new AppError('ORDER_NOT_FOUND');
-  const depositOf = async (party: 'buyer' | 'seller') => {
+  const loadDeposit = async (party: 'buyer' | 'seller') => {
     const role = depositRoleOf(order.typeId, party);
     if (!role) return null;
     const paid = await paidByRole(ctx.db, party === 'buyer' ? order.buyerId : order.sellerId);
@@ -140,9 +140,9 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
       caseOf(ctx, d, 'staff', new Date()),
       openDraft<RulingDraft>(ctx.db, RULE, targetOf(d.sn)),
       rulesInForce(ctx.db),
-      earlierOf(call, d),
-      depositOf('buyer'),
-      depositOf('seller'),
+      listEarlier(call, d),
+      loadDeposit('buyer'),
+      loadDeposit('seller'),
       openDebtFen(ctx.db, d.buyerId, staff.distId),
       openDebtFen(ctx.db, d.sellerId, staff.distId),
       fundNeedOf(ctx.db, order, refundableFen(order)),

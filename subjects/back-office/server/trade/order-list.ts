@@ -15,7 +15,7 @@ import { requirePermission } from '#server/access/permissions.ts';
 import { type Catalogue, catalogue, iconOf } from '#subjects/games/server/service.ts';
 import { siteName } from '#subjects/content/server/service.ts';
 import { dueColumns, dueOf, type DueRow } from '#subjects/orders/server/service.ts';
-import { amounting, type Batch, during, NEVER, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { amounting, type Batch, during, NEVER, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
 
 type Input = Parsed<typeof staffOrderList>;
@@ -195,7 +195,7 @@ export async function listOrders(
   const result = page.cut(rows);
   const found = result.rows.map((row) => row.sn);
   await auditUserSearch(call, 'order', input.keyWord, found);
-  const totals = await totalsOf(db, sql`orders o where ${filter}`, { fen: sql`o.total_fen`, batch });
+  const totals = await loadTotals(db, sql`orders o where ${filter}`, { fen: sql`o.total_fen`, batch });
   const { distId } = call.staff;
   const all = await catalogue(call.ctx);
   return {

@@ -21,7 +21,7 @@ import {
 import { imageUrl, staffPictures } from '#subjects/media/server/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from '#server/staff/approvals.ts';
 import { audit } from '#server/audit.ts';
-import { credentialAccessOf } from './credentials.ts';
+import { loadCredentialAccess } from './credentials.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
@@ -52,7 +52,7 @@ export async function orderForStaff(
 ): Promise<HandlerResult<typeof c.staffOrderDetail>> {
   const { ctx, staff } = call;
   requirePermission(staff, 'order.read');
-  const credentialAccess = await credentialAccessOf(call, orderSn);
+  const credentialAccess = await loadCredentialAccess(call, orderSn);
   const detail = await detailOf(ctx, orderSn, {
     staffDistId: staff.distId,
     staffId: staff.id,

@@ -50,7 +50,7 @@ interface ListPageProps<Item> {
   /** The amount that is summed over the selected rows. */
   sumOf?: (item: Item) => string;
   deadlineOf?: (item: Item) => string | null;
-  acts?: readonly BulkAction<Item>[];
+  actions?: readonly BulkAction<Item>[];
   /** The record next to the list. */
   drawer?: (item: Item, controls: DrawerControls) => ReactNode;
   /** The record's own page, and its conversation. */
@@ -94,7 +94,7 @@ function useWalk<Item>({ items, idOf, open, onOpen }: Walk<Item>) {
 }
 
 function useKeys<Item>(
-  { pageOf, chatOf, acts: actions = [] }: ListPageProps<Item>,
+  { pageOf, chatOf, actions: actions = [] }: ListPageProps<Item>,
   on: {
     walk: ReturnType<typeof useWalk<Item>>;
     choice: ReturnType<typeof useChoice>;
@@ -251,7 +251,7 @@ function Top<Item>({ props, state }: { props: ListPageProps<Item>; state: ListSt
 }
 
 function Rows<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
-  const { list, acts: actions = [] } = props;
+  const { list, actions: actions = [] } = props;
   const { idOf } = list;
   const { rows, address, choice, walk } = state;
   const isReading = useNavigation().state === 'loading';
@@ -302,7 +302,7 @@ function ChooseAll<Item>({ props, state }: { props: ListPageProps<Item>; state: 
 
 /** The layers above the list: the action on selected rows, the shortcuts, the export in progress. */
 function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
-  const { list, acts: actions = [] } = props;
+  const { list, actions: actions = [] } = props;
   const { idOf } = list;
   const { action, setAction, chosen, choice, exporting } = state;
   const { revalidate } = useRevalidator();
@@ -347,7 +347,7 @@ function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: Lis
  * drawer next to the rows. The URL contains the whole displayed state.
  */
 export function ListPage<Item>(props: ListPageProps<Item>) {
-  const { list, data, acts: actions = [], drawer } = props;
+  const { list, data, actions: actions = [], drawer } = props;
   const { first } = data;
   const { idOf } = list;
   const state = useList(props);

@@ -4,7 +4,7 @@ import { cacheKind, cacheOf } from '#server/caches.ts';
 import { BoundedMap } from '#server/kernel/cache.ts';
 import type { ImProviderNotice } from '#server/ports/im.ts';
 import type { Binding } from '#server/binding.ts';
-import { speakerOf } from '../transport/im-provider.ts';
+import { loadSpeaker } from '../transport/im-provider.ts';
 import { sendMessage, publishTyping } from '../messages/messages.ts';
 import { LIMITS } from '../rules.ts';
 
@@ -55,7 +55,7 @@ export function bindCallback({ ctx, http }: Binding): void {
       ctx.log.warn({ imProvider: imProvider.name }, 'chat callback rejected: bad signature');
       return await reply.code(401).send({ code: 401 });
     }
-    const speaker = notice && (await speakerOf(ctx, notice));
+    const speaker = notice && (await loadSpeaker(ctx, notice));
     if (notice && speaker) {
       try {
         await applyNotice(ctx, notice, speaker);

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { viewerOfMember, withAddresses } from '#server/access/picture-address.ts';
 import { type Receiver, textOf } from './delivery.ts';
-import { readUpTo, recallMessage, sendMessage, syncOf, publishTyping } from '../messages/messages.ts';
+import { readUpTo, recallMessage, sendMessage, loadMessagesAfter, publishTyping } from '../messages/messages.ts';
 import { LIMITS } from '../rules.ts';
 import type { Admission } from '../transport/tickets.ts';
 
@@ -167,7 +167,7 @@ export class Peer implements Receiver {
     if (op === 'ping') return;
     const groupId = Number(frame.groupId);
     if (op === 'sync') {
-      const part = await syncOf(this.#ctx, this.member, groupId, frame.after);
+      const part = await loadMessagesAfter(this.#ctx, this.member, groupId, frame.after);
       const shown = withAddresses(this.#ctx.keys, viewerOfMember(this.member), part);
       return this.send({ op: 'synced', groupId: frame.groupId, ...shown });
     }

@@ -40,7 +40,7 @@ interface OrderRule {
 }
 
 /** Orders with the first rule that matches each by game, type and amount; without a match all staff may take it. */
-async function rulesOf(trx: Trx, orderIds: readonly number[]): Promise<Map<number, OrderRule>> {
+async function loadRules(trx: Trx, orderIds: readonly number[]): Promise<Map<number, OrderRule>> {
   if (orderIds.length === 0) return new Map();
   const { rows } = await sql<OrderRule>`
     select o.id as "orderId", o.buyer_id as "buyerId", coalesce(r.staff_ids, '{}') as "staffIds", coalesce(r.keep_same, true) as "keepSame"
@@ -101,10 +101,10 @@ async function candidatesFor(
  * then the least loaded. An assigned group counts for the next ones: the choice holds a lock until the end of the
  * transaction, so that two batches do not both fill up the same people.
  */
-export async function leastLoadedOf(trx: Trx, requests: readonly StaffRequest[]): Promise<(FreeStaff | undefined)[]> {
+export async function loadLeastLoaded(trx: Trx, requests: readonly StaffRequest[]): Promise<(FreeStaff | undefined)[]> {
   if (requests.length === 0) return [];
   await sql`select pg_advisory_xact_lock(hashtext('chat.assign'))`.execute(trx);
-  const orders = await rulesOf(
+  const orders = await loadRules(
     trx,
     requests.flatMap(({ orderId }) => orderId ?? []),
   );
@@ -165,5 +165,5 @@ function bestOf(
 
 /** The same for one group. */
 export async function leastLoaded(trx: Trx, request: StaffRequest): Promise<FreeStaff | undefined> {
-  return (await leastLoadedOf(trx, [request]))[0];
+  return (await loadLeastLoaded(trx, [request]))[0];
 }

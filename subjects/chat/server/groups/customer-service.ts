@@ -27,7 +27,7 @@ interface Topic {
 }
 
 /** The listing that a user asks about. Throws GOODS_NOT_FOUND for one that this distributor does not show. */
-async function topicOf({ ctx, dist }: UserCall, goodsSn: string): Promise<Topic> {
+async function loadTopic({ ctx, dist }: UserCall, goodsSn: string): Promise<Topic> {
   const { rows } = await sql<Topic & { gameId: number }>`
     select id, sn, title, game_id as "gameId" from goods
     where sn = ${goodsSn} and status not in (${GoodsStatus.Draft}, ${GoodsStatus.Reviewing}, ${GoodsStatus.Removed})`.execute(
@@ -39,7 +39,7 @@ async function topicOf({ ctx, dist }: UserCall, goodsSn: string): Promise<Topic>
   return { id: row.id, sn: row.sn, title: row.title };
 }
 
-async function openGroupOf(db: Trx, userId: number, distId: number): Promise<number | undefined> {
+async function loadOpenGroup(db: Trx, userId: number, distId: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     select id from chat_group where user_id = ${userId} and dist_id = ${distId} and group_type = ${sql.lit(ChatGroupType.CustomerService)} and status = ${ChatGroupStatus.Open}`.execute(
     db,
@@ -54,8 +54,8 @@ async function openGroupOf(db: Trx, userId: number, distId: number): Promise<num
  */
 export async function openServiceGroup(call: UserCall, goodsSn: string | undefined): Promise<number> {
   const { ctx, user, dist } = call;
-  const topic = goodsSn === undefined ? undefined : await topicOf(call, goodsSn);
-  const groupId = (await openGroupOf(ctx.db, user.id, dist.id)) ?? (await create(ctx, user.id, dist.id));
+  const topic = goodsSn === undefined ? undefined : await loadTopic(call, goodsSn);
+  const groupId = (await loadOpenGroup(ctx.db, user.id, dist.id)) ?? (await create(ctx, user.id, dist.id));
   if (topic) {
     await sql`update chat_group set goods_id = ${topic.id} where id = ${groupId}`.execute(ctx.db);
     await systemMessage(ctx, groupId, { key: `topic-${topic.id}`, card: serviceTopicCard(topic.title, topic.sn) });
@@ -73,7 +73,7 @@ async function create(ctx: Context, userId: number, distId: number): Promise<num
       select id from opened`.execute(trx);
     const id = rows[0]?.id;
     // A concurrent call was first: the insert waited for its commit.
-    if (id === undefined) return { id: await openGroupOf(trx, userId, distId), stored: undefined };
+    if (id === undefined) return { id: await loadOpenGroup(trx, userId, distId), stored: undefined };
     const staff = await leastLoaded(trx, { distId, orderId: null, preferredStaffId: null });
     if (staff) await assignGroup(trx, { id, orderId: null }, staff, { reason: 'auto', by: null });
     else await enqueue(trx, [{ id, distId }]);
@@ -130,7 +130,7 @@ async function openRow(db: Trx, userId: number, distId: number): Promise<OpenRow
   return rows[0];
 }
 
-async function shiftsOf(db: Trx, distId: number): Promise<{ onDuty: number; next: Date | null }> {
+async function loadShifts(db: Trx, distId: number): Promise<{ onDuty: number; next: Date | null }> {
   const { rows } = await sql<{ onDuty: number; next: Date | null }>`
     select count(*) filter (where s.on_duty)::int as "onDuty",
       min((select min(h.starts_at) from staff_shift h where h.staff_id = s.id and h.starts_at > now())) as next
@@ -151,7 +151,7 @@ interface ListRow {
   unread: number;
 }
 
-async function listOf(db: Trx, userId: number, distId: number): Promise<ListRow[]> {
+async function loadList(db: Trx, userId: number, distId: number): Promise<ListRow[]> {
   const { rows } = await sql<ListRow>`
     select g.id, g.status <> ${ChatGroupStatus.Open} as closed, t.title, m.type, m.content, m.recalled_at is not null as recalled,
       coalesce(m.created_at, g.created_at) as at, greatest(g.last_seq - c.read_seq, 0)::int as unread
@@ -164,11 +164,11 @@ async function listOf(db: Trx, userId: number, distId: number): Promise<ListRow[
 }
 
 /** The caller's conversations with customer service at this distributor, newest first, and the state of the open one. */
-export async function serviceStateOf({ ctx, user, dist }: UserCall): Promise<HandlerResult<typeof serviceState>> {
+export async function loadServiceState({ ctx, user, dist }: UserCall): Promise<HandlerResult<typeof serviceState>> {
   const [open, shifts, list] = await Promise.all([
     openRow(ctx.db, user.id, dist.id),
-    shiftsOf(ctx.db, dist.id),
-    listOf(ctx.db, user.id, dist.id),
+    loadShifts(ctx.db, dist.id),
+    loadList(ctx.db, user.id, dist.id),
   ]);
   return {
     open: open

@@ -12,7 +12,7 @@ import { type FreeStaff, leastLoaded, waitsForStaff } from './assign.ts';
 import { publish } from '../transport/bus.ts';
 import {
   type MessageRow,
-  membersOf,
+  loadMembers,
   type Stored,
   storeSystem,
   storeSystemMessages,
@@ -148,7 +148,7 @@ export async function assignPending(ctx: Context, groupId: number): Promise<When
   if (await waitsForStaff(ctx.db, groupId)) return { seconds: LIMITS.assignRetrySeconds };
   const done = await inTransaction(ctx.db, async (trx) => {
     const group = await lockOpen(trx, groupId);
-    const members = group ? await membersOf(trx, groupId) : [];
+    const members = group ? await loadMembers(trx, groupId) : [];
     if (!group || members.some((m) => m.isCurrent)) return undefined;
     const anybody = await hasWaitedLong(trx, groupId);
     const staff = await leastLoaded(trx, {
@@ -189,7 +189,7 @@ export async function transferGroup(
   const done = await inTransaction(ctx.db, async (trx) => {
     const group = await lockOpen(trx, groupId);
     if (!group) throw new AppError('CHAT_CLOSED', { text: '该群聊已结束，不能转接' });
-    const current = (await membersOf(trx, groupId)).find((m) => m.isCurrent);
+    const current = (await loadMembers(trx, groupId)).find((m) => m.isCurrent);
     const mine = current === undefined ? to === by.id : current.member === by.imUid;
     if (!mine && !by.isAdmin) throw new AppError('FORBIDDEN');
     if (by.distId !== null && by.distId !== group.distId) throw new AppError('FORBIDDEN');

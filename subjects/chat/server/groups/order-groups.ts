@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';
-import { type FreeStaff, leastLoadedOf } from './assign.ts';
+import { type FreeStaff, loadLeastLoaded } from './assign.ts';
 import {
   assignGroups,
   closeGroup,
@@ -131,7 +131,7 @@ async function openGroups(trx: Trx, orders: readonly OrderRow[]): Promise<(Reach
  */
 async function staffFor(trx: Trx, opened: readonly Reached[]): Promise<Map<number, FreeStaff>> {
   const open = opened.filter(({ order }) => !isCancelled(order.status));
-  const staff = await leastLoadedOf(
+  const staff = await loadLeastLoaded(
     trx,
     open.map(({ order }) => ({ distId: order.distId, orderId: order.id, preferredStaffId: order.staffId })),
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { SERVICE_TAGS } from '../../rules/service-quality.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { groupOf } from '../queries.ts';
+import { loadGroup } from '../queries.ts';
 
 export interface Rating {
   score: number;
@@ -17,7 +17,7 @@ async function groupFor(
   userId: number,
   at: { groupId?: string | undefined; orderSn?: string | undefined },
 ): Promise<number | undefined> {
-  if (at.groupId !== undefined) return (await groupOf(ctx.db, Number(at.groupId), String(userId)))?.id;
+  if (at.groupId !== undefined) return (await loadGroup(ctx.db, Number(at.groupId), String(userId)))?.id;
   const { rows } = await sql<{ id: number }>`
     select g.id from chat_group g join orders o on o.id = g.order_id join chat_member c on c.group_id = g.id
     where o.sn = ${at.orderSn ?? ''} and c.member = ${String(userId)} and c.left_at is null`.execute(ctx.db);

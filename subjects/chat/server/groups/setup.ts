@@ -16,7 +16,7 @@ const MAX_SHIFT_HOURS = 24;
 const ofDist = (staff: SessionStaff) => sql`dist_id is not distinct from ${staff.distId}::int`;
 
 /** Staff, assignment rules, and shifts that have not ended. Throws FORBIDDEN. */
-export async function setupOf(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof serviceSetup>> {
+export async function loadSetup(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof serviceSetup>> {
   requirePermission(staff, 'chat.supervise');
   const people = await sql<{ staffId: number; name: string; maxChats: number; onDuty: boolean }>`
     select id as "staffId", name, max_chats as "maxChats", on_duty as "onDuty" from staff

@@ -165,17 +165,17 @@ export async function recallMessage(
 }
 
 /** A page of a group's messages for a member, oldest first. Throws CHAT_NOT_MEMBER. */
-export async function historyOf(
+export async function loadHistory(
   ctx: Context,
   member: string,
   page: { groupId: number; before?: number | undefined; after?: number | undefined; pageSize?: number | undefined },
 ): Promise<{ list: ChatMessage[]; more: boolean }> {
-  if (!(await q.groupOf(ctx.db, page.groupId, member))) throw new AppError('CHAT_NOT_MEMBER');
-  return await pageOf(ctx, member, page);
+  if (!(await q.loadGroup(ctx.db, page.groupId, member))) throw new AppError('CHAT_NOT_MEMBER');
+  return await loadPage(ctx, member, page);
 }
 
 /** The same without a membership check, for staff with the permission. */
-export async function pageOf(
+export async function loadPage(
   ctx: Context,
   viewer: string,
   page: { groupId: number; before?: number | undefined; after?: number | undefined; pageSize?: number | undefined },
@@ -191,13 +191,13 @@ export async function pageOf(
 }
 
 /** Messages after a number, cut to the size of one frame. Throws CHAT_NOT_MEMBER. */
-export async function syncOf(
+export async function loadMessagesAfter(
   ctx: Context,
   member: string,
   groupId: number,
   after: number,
 ): Promise<{ list: ChatMessage[]; more: boolean; lastSeq: number }> {
-  const group = await q.groupOf(ctx.db, groupId, member);
+  const group = await q.loadGroup(ctx.db, groupId, member);
   if (!group) throw new AppError('CHAT_NOT_MEMBER');
   const rows = await q.messagesAfter(ctx.db, groupId, after, LIMITS.syncMessages + 1);
   const list: ChatMessage[] = [];
@@ -226,7 +226,7 @@ export async function readUpTo(
 
 /** Notifies the others that a member is typing. Throws CHAT_NOT_MEMBER. */
 export async function publishTyping(ctx: Context, member: string, groupId: number): Promise<void> {
-  const to = (await q.membersOf(ctx.db, groupId)).map((m) => m.member);
+  const to = (await q.loadMembers(ctx.db, groupId)).map((m) => m.member);
   if (!to.includes(member)) throw new AppError('CHAT_NOT_MEMBER');
   publish(ctx, { kind: 'typing', groupId, from: member, to });
 }
@@ -240,10 +240,10 @@ export async function remindOffline(
   member: string,
   groupId: number,
 ): Promise<{ sendOfflineRemind: boolean; msg: string }> {
-  if (!(await q.groupOf(ctx.db, groupId, member))) throw new AppError('CHAT_NOT_MEMBER');
+  if (!(await q.loadGroup(ctx.db, groupId, member))) throw new AppError('CHAT_NOT_MEMBER');
   const reminded = await q.remindAbsent(ctx.db, groupId, member);
   if (reminded > 0) return { sendOfflineRemind: true, msg: '对方当前不在线，已发送提醒，看到后会尽快回复' };
-  const others = (await q.membersOf(ctx.db, groupId)).filter((m) => m.member !== member && !isStaffMember(m.member));
+  const others = (await q.loadMembers(ctx.db, groupId)).filter((m) => m.member !== member && !isStaffMember(m.member));
   const online = await q.onlineAmong(
     ctx.db,
     others.map((m) => m.member),
@@ -258,6 +258,6 @@ export async function newestFor(
   member: string,
   groups: readonly string[],
 ): Promise<{ list: ChatMessage[] }> {
-  const rows = groups.length === 0 ? [] : await q.newestOf(ctx.db, member, groups.map(Number));
+  const rows = groups.length === 0 ? [] : await q.loadNewest(ctx.db, member, groups.map(Number));
   return { list: rows.map((row) => messageOf(row, member)) };
 }

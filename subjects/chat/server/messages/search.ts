@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ChatMessage } from '#subjects/chat/contract/im.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { groupOf, type MessageRow, messageColumns } from '../queries.ts';
+import { loadGroup, type MessageRow, messageColumns } from '../queries.ts';
 import { LIMITS } from '../rules.ts';
 import { messageOf } from '../transport/wire.ts';
 
@@ -18,7 +18,7 @@ export async function searchFor(
   member: string,
   input: SearchInput,
 ): Promise<{ list: ChatMessage[]; more: boolean }> {
-  if (!(await groupOf(ctx.db, input.groupId, member))) throw new AppError('CHAT_NOT_MEMBER');
+  if (!(await loadGroup(ctx.db, input.groupId, member))) throw new AppError('CHAT_NOT_MEMBER');
   return await searchIn(ctx, member, input);
 }
 

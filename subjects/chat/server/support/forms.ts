@@ -69,7 +69,7 @@ async function openSteps(db: Trx, groupId: number): Promise<OpenStep[]> {
 const budgetOf = (groupId: number): string => `chat.form:${groupId}`;
 
 /** The items that staff can request in a group, and from what time; for the workbench. */
-export async function formOf(ctx: Context, groupId: number): Promise<HandlerResult<typeof staffImSidebar>['form']> {
+export async function loadForm(ctx: Context, groupId: number): Promise<HandlerResult<typeof staffImSidebar>['form']> {
   const steps = await openSteps(ctx.db, groupId);
   const { rows } = await sql<{ at: Date }>`
     select reset_at as at from limit_counter where key = ${budgetOf(groupId)} and reset_at > now()`.execute(ctx.db);

@@ -12,7 +12,7 @@ import { catalogue, iconOf } from '#subjects/games/server/service.ts';
 import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { dueColumns, dueOf, type DueRow } from '#subjects/orders/server/service.ts';
 import { isVisitedBy, previewText, SCOPE_PAGE } from '../rules.ts';
-import { groupById, groupOf, type MessageRow, onlineAmong } from '../queries.ts';
+import { groupById, loadGroup, type MessageRow, onlineAmong } from '../queries.ts';
 
 /**
  * Checks that a member of staff may read a group: its members, and administrators of its distributor. Returns in which capacity.
@@ -20,7 +20,7 @@ import { groupById, groupOf, type MessageRow, onlineAmong } from '../queries.ts'
  */
 export async function staffReads(ctx: Context, staff: SessionStaff, groupId: number): Promise<'member' | 'admin'> {
   requirePermission(staff, 'chat.serve');
-  if (await groupOf(ctx.db, groupId, staff.imUid)) return 'member';
+  if (await loadGroup(ctx.db, groupId, staff.imUid)) return 'member';
   const group = staffCan(staff, 'chat.supervise') ? await groupById(ctx.db, groupId) : undefined;
   if (!group || !isVisitedBy(staff.distId, group.distId))
     throw new AppError('CHAT_NOT_MEMBER', { text: '这个会话由别的客服接待，需要时请对方转接' });

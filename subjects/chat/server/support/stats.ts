@@ -39,7 +39,7 @@ const MIDNIGHT = sql`date_trunc('day', now() at time zone 'Asia/Shanghai') at ti
  * Figures of members of staff: groups assigned in the period, medians in seconds, solved cases (marked as solved, or closed while
  * assigned), ratings. The period is `days` back from now, or today in China's time zone. Staff without groups are absent.
  */
-export async function figuresOf(
+export async function loadFigures(
   db: Trx,
   input: { staffIds: readonly number[]; days: number | 'today' },
 ): Promise<Map<number, Figures>> {
@@ -85,7 +85,7 @@ export async function statsFor(
     ctx.db,
   );
   const staffIds = rows.map((row) => Number(row.staffId));
-  const figures = await figuresOf(ctx.db, { staffIds, days });
+  const figures = await loadFigures(ctx.db, { staffIds, days });
   const online = await onlineAmong(
     ctx.db,
     rows.map((row) => row.imUid),

@@ -13,16 +13,16 @@ import { requirePermission } from '#server/access/permissions.ts';
 import { pageUrlOf } from '#subjects/goods/server/service.ts';
 import { leastLoaded } from '../groups/assign.ts';
 import { dueColumns, dueOf, type DueRow } from '#subjects/orders/server/service.ts';
-import { formOf } from './forms.ts';
+import { loadForm } from './forms.ts';
 import { endService } from '../groups/customer-service.ts';
 import { publishGroupChange, leave, lockOpen, newUid, assignGroup, enqueue, transferOf } from '../groups/groups.ts';
 import { storeSystem } from '../queries.ts';
 import { staffCard, pendingCard } from '../rules.ts';
-import { figuresOf, noFigures } from './stats.ts';
+import { loadFigures, noFigures } from './stats.ts';
 import { staffReads } from './staff.ts';
 
 /** The caller's duty, load and figures of today, and the length of the queue. Throws FORBIDDEN. */
-export async function workbenchOf(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffWorkbench>> {
+export async function loadWorkbench(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffWorkbench>> {
   requirePermission(staff, 'chat.serve');
   const { rows } = await sql<{
     onDuty: boolean;
@@ -42,7 +42,7 @@ export async function workbenchOf(ctx: Context, staff: SessionStaff): Promise<Ha
   const row = rows[0];
   if (!row) throw new AppError('FORBIDDEN');
   const { startsAt, endsAt, ...own } = row;
-  const today = (await figuresOf(ctx.db, { staffIds: [staff.id], days: 'today' })).get(staff.id);
+  const today = (await loadFigures(ctx.db, { staffIds: [staff.id], days: 'today' })).get(staff.id);
   return {
     staffId: staff.id,
     imUid: staff.imUid,
@@ -160,7 +160,7 @@ interface GroupColumns extends Omit<DueRow, 'status'> {
 const sideOf = (row: SidebarRow, userId: string): 'buyer' | 'seller' | 'owner' =>
   row.ownerId !== null ? 'owner' : userId === String(row.buyerId) ? 'buyer' : 'seller';
 
-async function peopleOf(ctx: Context, row: SidebarRow) {
+async function loadPeople(ctx: Context, row: SidebarRow) {
   const userIds = [row.buyerId, row.sellerId, row.ownerId].filter((id) => id !== null);
   const { rows } = await sql<{
     userId: string;
@@ -196,7 +196,7 @@ async function requireReadable(ctx: Context, staff: SessionStaff, groupId: numbe
 }
 
 /** The sidebar of a conversation: order, people, form, assignments. Throws FORBIDDEN, NOT_FOUND, CHAT_NOT_MEMBER. */
-export async function sidebarOf(
+export async function loadSidebar(
   ctx: Context,
   staff: SessionStaff,
   groupId: number,
@@ -247,8 +247,8 @@ export async function sidebarOf(
             pageUrl: `${ctx.dir.originOf(row.topicDist ?? ctx.dir.platform().id)}${pageUrlOf({ sn: row.topicSn, typeId: row.topicType ?? 0 })}`,
             price: row.topicFen ?? 0,
           },
-    people: await peopleOf(ctx, row),
-    form: await formOf(ctx, groupId),
+    people: await loadPeople(ctx, row),
+    form: await loadForm(ctx, groupId),
     before: assignments.rows.map(({ name, from, to, reason }) => ({ name, from, to, reason: reasonText(reason) })),
   };
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { ImMessage, ImProviderNotice } from '#server/ports/im.ts';
 import type { ChatEvent } from './events.ts';
-import { groupById, type MessageRow, membersOf, messagesAt } from '../queries.ts';
+import { groupById, type MessageRow, loadMembers, messagesAt } from '../queries.ts';
 
 /** Events beyond this many pending ones are dropped; the clients' next sync recovers them. */
 const MAX_PENDING = 5000;
@@ -66,7 +66,7 @@ async function syncMembers(
   group: { id: number; orderSn: string | null },
   notified: readonly string[],
 ): Promise<void> {
-  const members = (await membersOf(ctx.db, group.id)).map(({ member }) => member);
+  const members = (await loadMembers(ctx.db, group.id)).map(({ member }) => member);
   const left = notified.filter((member) => !members.includes(member));
   await ctx.imProvider?.putGroup(String(group.id), group.orderSn ?? String(group.id), members);
   if (left.length > 0) await ctx.imProvider?.quitGroup(String(group.id), left);
@@ -86,7 +86,7 @@ function imMessageOf(row: MessageRow): ImMessage {
 }
 
 /** The sender of a provider's notice: a user, or a member of staff with their id; undefined for an unknown one. */
-export async function speakerOf(
+export async function loadSpeaker(
   ctx: Context,
   notice: ImProviderNotice,
 ): Promise<{ member: string; staffId: number | null } | undefined> {

@@ -12,7 +12,7 @@ import { catalogue } from '#subjects/games/server/service.ts';
 import { contactAad } from '../business.ts';
 import { siteFor, sitesOf } from '../sites.ts';
 import { audit } from '#server/audit.ts';
-import { countOf, pageOf } from '#server/staff/paging.ts';
+import { loadCount, pageOf } from '#server/staff/paging.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 
 /** The bus channel for published and withdrawn adverts. */
@@ -36,7 +36,7 @@ export async function listAdverts(
         a.small_title as smalltitle, a.ht_url as "htUrl", a.remind, '/img/' || a.picture_key as picture, a.status, s.name as "createdBy", p.name as "approvedBy",
         coalesce(a.created_by = ${staff.id}, false) as "isMine", a.sort, a.starts_at as "startTime", a.ends_at as "endTime"
       from ${from} ${page.behind} ${page.tail}`.execute(ctx.db),
-    countOf(ctx.db, from),
+    loadCount(ctx.db, from),
   ]);
   const { rows, next } = page.cut(found.rows);
   const list = rows.map((r) => ({
@@ -142,7 +142,7 @@ export async function listBusiness(
     sql<Omit<BusinessItem, 'distName'> & { distId: number }>`
       select r.id, r.sn as "requestSn", r.dist_id as "distId", r.kind, r.company, r.phone_mask as "phoneMask", r.text, r.status, r.note,
         s.name as "staffName", r.created_at as "createTime" from ${from} ${page.behind} ${page.tail}`.execute(ctx.db),
-    countOf(ctx.db, from),
+    loadCount(ctx.db, from),
   ]);
   const { rows, next } = page.cut(found.rows);
   return { list: rows.map((r) => ({ ...r, distName: ctx.dir.byId(r.distId)?.name ?? '' })), ...total, next };

@@ -7,7 +7,7 @@ import { type DisputeRow, disputesWhere } from '../queries.ts';
 import { openerParty, statusName, wantName } from '../rules.ts';
 import { pendingFor } from '../view.ts';
 import { DISPUTE_PENDING, DISPUTE_TODO } from './case-filters.ts';
-import { amounting, type Batch, during, inOrder, NEVER, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { amounting, type Batch, during, inOrder, NEVER, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
 
 type ListInput = Parsed<typeof staffDisputeList>;
@@ -83,7 +83,7 @@ export async function listDisputes(
     code: string;
     name: string;
   }>`select code, name from dispute_reason order by sort, code`.execute(ctx.db);
-  const totals = await totalsOf(ctx.db, sql`dispute d join orders o on o.id = d.order_id where ${filter}`, {
+  const totals = await loadTotals(ctx.db, sql`dispute d join orders o on o.id = d.order_id where ${filter}`, {
     fen: sql`o.goods_fen`,
     batch,
   });

@@ -17,7 +17,7 @@ export interface Draft {
 }
 
 /** The draft of a game; `lock` blocks other writers of it until the transaction ends. */
-export async function draftOf(db: Trx, gameId: number, lock = false): Promise<Draft | undefined> {
+export async function loadDraft(db: Trx, gameId: number, lock = false): Promise<Draft | undefined> {
   // The lock is a separate statement: a query that also locks would return the row as it was before it waited for the lock.
   if (lock) await sql`select from game_draft where game_id = ${gameId} for update`.execute(db);
   const { rows } = await sql<Draft>`
@@ -33,7 +33,7 @@ export async function editedGame(
   lock = false,
 ): Promise<{ current: StoredGame | undefined; draft: Draft | undefined }> {
   if (lock) await sql`select from game where id = ${gameId} for update`.execute(db);
-  const draft = await draftOf(db, gameId, lock);
+  const draft = await loadDraft(db, gameId, lock);
   const [current] = await storedGames(db, [gameId]);
   if (!current && !draft) throw errorOf('NOT_FOUND', 'game');
   return { current, draft };
@@ -69,5 +69,5 @@ export async function storeDraft(
       : await sql<{ rev: number; time: Date }>`
           update game_draft set rev = rev + 1, base_version = ${base}, doc = ${body}::jsonb, updated_by = ${staffId}, updated_at = now()
           where game_id = ${gameId} and rev = ${rev} returning rev, updated_at as time`.execute(trx);
-  return rows[0] ?? refuseStale(await draftOf(trx, gameId));
+  return rows[0] ?? refuseStale(await loadDraft(trx, gameId));
 }

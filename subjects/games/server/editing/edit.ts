@@ -16,8 +16,8 @@ import { storedGames } from '../doc.ts';
 import { lockCatalogue } from '../plan.ts';
 import { starterDoc, usualSteps } from '../starter.ts';
 import { newGameId } from '../store.ts';
-import { draftOf, editedGame, plannedGame, refuseStale, storeDraft } from './drafts.ts';
-import { versionsOf } from './versions.ts';
+import { loadDraft, editedGame, plannedGame, refuseStale, storeDraft } from './drafts.ts';
+import { loadVersions } from './versions.ts';
 
 export type OnSale = ReadonlyMap<number, ReadonlyMap<number, number>>;
 
@@ -138,7 +138,7 @@ export async function gameInfo(
   const { current, draft } = await editedGame(ctx.db, gameId);
   const doc = draft?.doc ?? current?.doc;
   if (!doc) throw errorOf('NOT_FOUND', 'game');
-  const [plan, versions] = await Promise.all([plannedGame(ctx.db, current, doc), versionsOf(ctx.db, gameId)]);
+  const [plan, versions] = await Promise.all([plannedGame(ctx.db, current, doc), loadVersions(ctx.db, gameId)]);
   const live = current?.doc ?? doc;
   return {
     gameId,
@@ -221,7 +221,7 @@ export async function dropDraft(
   requirePlatform(staff, 'game.edit');
   return await inTransaction(ctx.db, async (trx) => {
     const { current, draft } = await editedGame(trx, gameId, true);
-    if (!draft || draft.rev !== rev) refuseStale(await draftOf(trx, gameId));
+    if (!draft || draft.rev !== rev) refuseStale(await loadDraft(trx, gameId));
     await sql`delete from game_draft where game_id = ${gameId}`.execute(trx);
     if (!current) await audit(trx, staff, 'game.drop', `game:${gameId}`, { name: draft.doc.name }, ip);
     return { isGone: current === undefined };

@@ -117,7 +117,7 @@ function regionEffects(before: GameDoc, next: GameDoc, counts: ReadonlyMap<strin
   });
 }
 
-async function effectsOf(db: Trx, gameId: number, before: GameDoc, next: GameDoc): Promise<Effect[]> {
+async function loadEffects(db: Trx, gameId: number, before: GameDoc, next: GameDoc): Promise<Effect[]> {
   const keys = next.fields.map(({ key }) => key).filter((key) => /^[a-z0-9_]{1,32}$/.test(key));
   const [types, regions, held] = await Promise.all([
     countsByType(db, gameId),
@@ -196,7 +196,7 @@ export async function gameEffects(
   );
   const onSale = rows[0]?.count ?? 0;
   const [effects, tried] = await Promise.all([
-    effectsOf(ctx.db, gameId, current.doc, doc),
+    loadEffects(ctx.db, gameId, current.doc, doc),
     tryListings(ctx.db, gameId, current.doc, doc),
   ]);
   return {

@@ -21,7 +21,10 @@ import { editedGame, plannedGame, refuseStale } from './drafts.ts';
 const VERSIONS = 50;
 
 /** The newest versions of a game, newest first. */
-export async function versionsOf(db: Trx, gameId: number): Promise<HandlerResult<typeof c.staffGameInfo>['versions']> {
+export async function loadVersions(
+  db: Trx,
+  gameId: number,
+): Promise<HandlerResult<typeof c.staffGameInfo>['versions']> {
   const { rows } = await sql<HandlerResult<typeof c.staffGameInfo>['versions'][number]>`
     select v.version, v.source, v.reason, s.name as "staffName", v.created_at as "createTime", v.changes
     from game_version v left join staff s on s.id = v.created_by where v.game_id = ${gameId} order by v.version desc limit ${VERSIONS}`.execute(

@@ -36,7 +36,7 @@ const synonymCache = cacheKind(
 );
 
 /** The active synonyms, from memory. */
-export const synonymsOf = async (ctx: HasCaches & { db: Db }): Promise<Synonyms> =>
+export const loadSynonyms = async (ctx: HasCaches & { db: Db }): Promise<Synonyms> =>
   await cacheOf(ctx, synonymCache).get();
 
 const LATIN = /^[a-z\d.]+$/;

@@ -49,7 +49,7 @@ function serviceOf({ service }: Row): ServiceParts | null {
 }
 
 /** A listing, or the account of a recycling request, whose number cannot be guessed. */
-async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
+async function loadRow(ctx: Context, sn: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.price_fen as "priceFen",
       g.stock, g.attrs, g.status, to_char(g.inspected_at at time zone 'Asia/Shanghai', 'MM-DD') as "inspectedDay", ${COVER_VERSION} as version,
@@ -66,7 +66,7 @@ async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
 
 /** The cover of a listing or of an account in recycling, by its number; undefined for an unknown one. */
 export async function listingCover(ctx: Context, sn: string): Promise<ListingCover | undefined> {
-  const [row, all] = await Promise.all([rowOf(ctx, sn), catalogue(ctx)]);
+  const [row, all] = await Promise.all([loadRow(ctx, sn), catalogue(ctx)]);
   const game = row && all.known(row.gameId);
   if (!row || !game) return undefined;
   const { typeId, priceFen, stock, attrs, inspectedDay } = row;

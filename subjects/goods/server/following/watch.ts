@@ -4,7 +4,7 @@ import type { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { AtLeast, RangeFilter } from '../search/filters.ts';
-import { searchOf, type VisibleGames } from '../listing/list.ts';
+import { loadSearch, type VisibleGames } from '../listing/list.ts';
 import { countGoods } from '../search/count.ts';
 import { MAX_COUNT } from '../search/search.ts';
 import { findGoods } from '../search/find-goods.ts';
@@ -25,7 +25,7 @@ export async function watchFilter(
   dist: VisibleGames,
   input: Parsed<typeof getGoodsList>,
 ): Promise<WatchFilter> {
-  const { exact, ranges, atLeast } = await searchOf(ctx, dist, input);
+  const { exact, ranges, atLeast } = await loadSearch(ctx, dist, input);
   return { tsquery: exact.length === 0 ? null : exact.join(' & '), ranges, atLeast };
 }
 
@@ -36,7 +36,7 @@ export async function matchingGoods(
   input: Parsed<typeof getGoodsList>,
   limit: number,
 ): Promise<{ ids: number[]; total: number }> {
-  const search = { ...(await searchOf(ctx, dist, input)), sort: 'priceAsc' as const };
+  const search = { ...(await loadSearch(ctx, dist, input)), sort: 'priceAsc' as const };
   const { hits, total: matches } = await findGoods(ctx.db, search, { after: undefined, offset: 0, limit });
   const total = hits.length < limit ? hits.length : (matches ?? (await countGoods(ctx.db, search)));
   return { ids: hits.map((h) => h.id), total: Math.min(total, MAX_COUNT) };

@@ -206,7 +206,7 @@ export function cardOf(kit: CardKit, row: CardRow): Card | undefined {
 }
 
 /** Cards of rows, in the order of the rows. */
-export async function cardsOf(ctx: Context, dist: Priced, rows: readonly CardRow[]): Promise<Card[]> {
+export async function loadCards(ctx: Context, dist: Priced, rows: readonly CardRow[]): Promise<Card[]> {
   if (rows.length === 0) return [];
   const kit = await cardKit(
     ctx,

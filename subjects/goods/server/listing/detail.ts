@@ -16,8 +16,8 @@ import { COVER_ITEM, type PictureItem, pictureUrls } from '#subjects/media/serve
 import { type MonthRate, monthRates } from '#subjects/valuation/server/service.ts';
 import { CARD_COLUMNS, CARD_JOINS, cardKit, cardOf, type CardRow } from './cards.ts';
 import type { VisibleGames } from './list.ts';
-import { passportOf } from './passport.ts';
-import { comparablesOf } from '../prices/prices.ts';
+import { loadPassport } from './passport.ts';
+import { loadComparables } from '../prices/prices.ts';
 import { termsBody } from '../terms/terms.ts';
 
 interface Reading {
@@ -51,7 +51,7 @@ const MAX_ON_SALE = 1000;
 /** Maximum number of price changes shown. */
 const MAX_CHANGES = 10;
 
-async function rowOf(db: Db, goodsSn: string, userId: number | undefined): Promise<DetailRow | undefined> {
+async function loadRow(db: Db, goodsSn: string, userId: number | undefined): Promise<DetailRow | undefined> {
   const { rows } = await sql<DetailRow>`
     select ${CARD_COLUMNS}, g.description, g.pictures || ${COVER_ITEM} as pictures, g.source, g.fingerprint, g.review_note as "reviewNote", coalesce(st.follows, 0) as follows,
       exists (select from goods_follow f where f.user_id = ${userId ?? 0} and f.goods_id = g.id) as followed,
@@ -113,13 +113,13 @@ export async function goodsDetail(
   userId: number | undefined,
   goodsSn: string,
 ): Promise<HandlerResult<typeof goodsInfo> & { goodsId: number }> {
-  const row = await rowOf(ctx.db, goodsSn, userId);
+  const row = await loadRow(ctx.db, goodsSn, userId);
   const isMine = row?.sellerId === userId;
   if (!row || isHiddenGoods(row.status, isMine) || !showsGame(dist, row.gameId)) throw new AppError('GOODS_NOT_FOUND');
   const [kit, history, sold, months, hold] = await Promise.all([
     cardKit(ctx, dist, [row.sellerId]),
-    row.fingerprint === null ? [] : passportOf(ctx.db, row.fingerprint),
-    comparablesOf(ctx, row),
+    row.fingerprint === null ? [] : loadPassport(ctx.db, row.fingerprint),
+    loadComparables(ctx, row),
     row.typicalFen === null ? [] : monthRates(ctx, row.gameId),
     saleHold(ctx, ctx.db, row.sellerId),
   ]);

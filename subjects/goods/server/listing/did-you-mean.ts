@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { type Catalogue, catalogue, CATALOGUE_CHANNEL, showsGame } from '#subjects/games/server/service.ts';
 import { addNames, corrections, type Correction, emptyIndex, type Index } from '../correct/corrector.ts';
 import { namesOf } from '../correct/names.ts';
-import { SYNONYM_CHANNEL, synonymsOf, type Synonyms } from '../correct/synonyms.ts';
+import { SYNONYM_CHANNEL, loadSynonyms, type Synonyms } from '../correct/synonyms.ts';
 import { listGoods, type VisibleGames } from './list.ts';
 
 type Help = HandlerResult<typeof searchHelp>;
@@ -83,7 +83,7 @@ export async function didYouMean(
   dist: VisibleGames,
   { keyWord, gameId }: { keyWord: string; gameId: number | undefined },
 ): Promise<Help> {
-  const [all, synonyms] = await Promise.all([catalogue(ctx), synonymsOf(ctx)]);
+  const [all, synonyms] = await Promise.all([catalogue(ctx), loadSynonyms(ctx)]);
   const code = codeOf(keyWord);
   if (code !== undefined) {
     const { list } = await listGoods(ctx, dist, { keyWord: code });

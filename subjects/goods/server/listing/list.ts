@@ -12,14 +12,14 @@ import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, onSaleCounts, showsGame } from '#subjects/games/server/service.ts';
 import { cards } from './cards.ts';
-import { expandedParts, synonymsOf } from '../correct/synonyms.ts';
+import { expandedParts, loadSynonyms } from '../correct/synonyms.ts';
 import { boostingGoods } from '../search/boosting.ts';
 import { companionGoods, companionPage } from '../search/companions.ts';
 import { countGoods } from '../search/count.ts';
 import { addDetails, type Conditions, facetPart, keywordParts } from '../search/filters.ts';
 import { findListed } from '../search/find.ts';
 import { allInFen, facet, leastPrice } from '../search/index-row.ts';
-import { estimateOf } from '../search/sampling.ts';
+import { loadEstimate } from '../search/sampling.ts';
 import {
   cursorOf,
   EVERY_LISTING,
@@ -104,7 +104,7 @@ function indexedBand(
 }
 
 /** The listings to search when service filters restrict them; undefined for all. Throws BAD_INPUT. */
-async function onlyOf(ctx: Context, input: ListInput): Promise<readonly number[] | undefined> {
+async function findServiceMatches(ctx: Context, input: ListInput): Promise<readonly number[] | undefined> {
   const { free, voice, gameId, rankFrom, rankTo } = input;
   if (free !== undefined || voice !== undefined) return await companionGoods(ctx, { free, voice });
   if (rankFrom === undefined || rankTo === undefined) return undefined;
@@ -113,7 +113,7 @@ async function onlyOf(ctx: Context, input: ListInput): Promise<readonly number[]
 }
 
 /** Converts the input of a list call to a search. Throws BAD_INPUT for filters that the game does not have. */
-export async function searchOf(ctx: Context, dist: VisibleGames, input: ListInput): Promise<Search> {
+export async function loadSearch(ctx: Context, dist: VisibleGames, input: ListInput): Promise<Search> {
   const conditions: Conditions = { exact: [], coarse: [], ranges: [], atLeast: [] };
   const games = await gamesFor(ctx, dist, input.gameId);
   if (input.details && Object.keys(input.details).length > 0) {
@@ -127,7 +127,7 @@ export async function searchOf(ctx: Context, dist: VisibleGames, input: ListInpu
   if (input.ensureOpen) conditions.exact.push(facetPart(facet.guaranteed));
   if (input.officialSell) conditions.exact.push(facetPart(facet.handedOver));
   if (input.bargainOpen) conditions.exact.push(facetPart(facet.bargain));
-  if (input.keyWord !== undefined) conditions.exact.push(...expandedParts(input.keyWord, await synonymsOf(ctx)));
+  if (input.keyWord !== undefined) conditions.exact.push(...expandedParts(input.keyWord, await loadSynonyms(ctx)));
   return {
     ...conditions,
     games,
@@ -136,7 +136,7 @@ export async function searchOf(ctx: Context, dist: VisibleGames, input: ListInpu
     serverId: input.serverId || undefined,
     sellerId: input.sellerId === undefined ? undefined : Number(input.sellerId),
     present: input.sellerOnline === true,
-    only: await onlyOf(ctx, input),
+    only: await findServiceMatches(ctx, input),
     ...indexedBand(ctx, dist, { minFen: input.minPrice || undefined, maxFen: input.maxPrice }),
     sort: input.sort ?? 'default',
   };
@@ -171,7 +171,7 @@ const ofTypes = (s: Search, types: readonly number[] | undefined): Search =>
     : { ...s, typeId: undefined, exact: [...s.exact, `(${types.map((id) => facetPart(facet.type(id))).join(' | ')})`] };
 
 /** The number of matches, exact up to MAX_COUNT; a few seconds old, or up to a minute when counting is expensive. */
-async function countOf(ctx: Context, s: Search, estimate: Estimate | undefined): Promise<number> {
+async function loadCount(ctx: Context, s: Search, estimate: Estimate | undefined): Promise<number> {
   const key = JSON.stringify({ ...s, sort: '' });
   return await cacheOf(ctx, counts).get(key, async () => await countGoods(ctx.db, s, estimate));
 }
@@ -204,7 +204,7 @@ export async function listGoods(
   }
   if (input.keyWord !== undefined && keywordParts(input.keyWord).length === 0)
     return { list: [], total: 0, totalCapped: false, next: null };
-  const query = await searchOf(ctx, dist, input);
+  const query = await loadSearch(ctx, dist, input);
   const isBrowsed = input.gameId === undefined && input.keyWord === undefined && input.sellerId === undefined;
   const types = input.goodsTypeId === undefined ? undefined : LISTED_TOGETHER[input.goodsTypeId];
   const ofGames = isBrowsed ? { ...query, games: await browsedGames(ctx, query.games) } : query;
@@ -217,7 +217,7 @@ export async function listGoods(
   const byHour = search.typeId === COMPANION_PLAY && search.sort === 'default';
   const kept = byHour ? undefined : await countByType(ctx, ofGames, types);
   const estimate =
-    kept === undefined && search.only === undefined && !byHour ? await estimateOf(ctx, search, range) : undefined;
+    kept === undefined && search.only === undefined && !byHour ? await loadEstimate(ctx, search, range) : undefined;
   const { hits, total: matches } = byHour
     ? await companionPage(ctx, search, { free: input.free, voice: input.voice }, range)
     : await findListed(ctx, search, range, estimate);
@@ -231,7 +231,7 @@ export async function listGoods(
     // The first page is also the last one: its length is the count.
     after === undefined && hits.length <= limit && (hits.length > 0 || offset === 0)
       ? offset + hits.length
-      : (kept ?? matches ?? countOf(ctx, search, estimate)),
+      : (kept ?? matches ?? loadCount(ctx, search, estimate)),
   ]);
   const counted = Math.max(total, offset + list.length);
   return {

@@ -33,7 +33,10 @@ const EVENT_TEXT: Readonly<Record<string, (event: EventRow) => string>> = {
  * The account passport (domain.md 4): the history of a game account on this site over all its listings, newest last. `fingerprint`
  * identifies the account. Listings that were never public are left out.
  */
-export async function passportOf(db: Trx, fingerprint: Buffer): Promise<{ kind: string; text: string; time: Date }[]> {
+export async function loadPassport(
+  db: Trx,
+  fingerprint: Buffer,
+): Promise<{ kind: string; text: string; time: Date }[]> {
   const { rows } = await sql<EventRow>`
     select e.kind, e.detail, e.created_at as at, h.id = min(h.id) over () as first
     from goods h join goods_event e on e.goods_id = h.id

@@ -7,7 +7,7 @@ import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#subjects/games/server/service.ts';
 import { bandOf } from '../prices/references.ts';
-import { CARD_COLUMNS, CARD_JOINS, type CardRow, cards, cardsOf } from './cards.ts';
+import { CARD_COLUMNS, CARD_JOINS, type CardRow, cards, loadCards } from './cards.ts';
 import type { VisibleGames } from './list.ts';
 
 /** Number of neighbours in price, on each side, to choose from. */
@@ -90,7 +90,7 @@ export async function similarGoods(ctx: Context, dist: VisibleGames, goodsSn: st
     chosen = await alikeRows(ctx, dist, sn);
     return chosen.map(({ id }) => id);
   });
-  if (chosen) return await cardsOf(ctx, dist, chosen.slice(0, limit));
+  if (chosen) return await loadCards(ctx, dist, chosen.slice(0, limit));
   // Two extra, because those sold meanwhile yield no card.
   return (await cards(ctx, dist, ids.slice(0, limit + 2))).slice(0, limit);
 }

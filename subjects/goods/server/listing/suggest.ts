@@ -67,7 +67,7 @@ function listUrl(game: Game, keyWord?: string): string {
   return `/wares?${query.toString()}`;
 }
 
-async function goodsOf(ctx: Context, dist: VisibleGames, code: string): Promise<Suggestion[]> {
+async function loadGoods(ctx: Context, dist: VisibleGames, code: string): Promise<Suggestion[]> {
   if (!isGoodsCode(code)) return [];
   const { rows } = await sql<{ sn: string; title: string; gameId: number; typeId: number }>`
     select sn, title, game_id as "gameId", type_id as "typeId" from goods where sn = ${code.toUpperCase()} and status = ${sql.lit(GoodsStatus.OnSale)}`.execute(
@@ -108,5 +108,5 @@ export async function suggestions(
         url: listUrl(term.game, term.text),
       }),
     );
-  return [...(await goodsOf(ctx, dist, request.keyWord.trim())), ...gameMatches, ...termMatches];
+  return [...(await loadGoods(ctx, dist, request.keyWord.trim())), ...gameMatches, ...termMatches];
 }

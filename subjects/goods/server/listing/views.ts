@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import type { RetentionRule } from '#server/jobs/retention.ts';
 import { networkOf } from '#server/kernel/network.ts';
 import { decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
-import { cardRows, cardsOf } from './cards.ts';
+import { cardRows, loadCards } from './cards.ts';
 import { gamesFor, type VisibleGames } from './list.ts';
 import { addViews } from './weeks.ts';
 
@@ -126,7 +126,7 @@ export async function browseHistory(
       )
     ).map((row) => [row.id, row]),
   );
-  const list = await cardsOf(
+  const list = await loadCards(
     ctx,
     dist,
     pageRows.flatMap((r) => rowsById.get(r.id) ?? []),

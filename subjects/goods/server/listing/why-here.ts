@@ -10,7 +10,7 @@ import { fullTime } from '#contract/rules/time-label.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue, type Game, showsGame } from '#subjects/games/server/service.ts';
-import { synonymsIn, synonymsOf } from '../correct/synonyms.ts';
+import { synonymsIn, loadSynonyms } from '../correct/synonyms.ts';
 import { POINTS_PER_DAY, trustParts } from '../search/index-row.ts';
 import type { Sort } from '../search/search.ts';
 import { pinyinOf, queryTokens, tokensOf } from '../search/tokenize.ts';
@@ -70,8 +70,8 @@ function placesWith(word: string, places: ReturnType<typeof placesOf>): string[]
   return places.flatMap(([field, tokens]) => (has(tokens) ? [field] : []));
 }
 
-async function matchOf(ctx: Context, keyWord: string, places: ReturnType<typeof placesOf>): Promise<string> {
-  const synonyms = synonymsIn(keyWord, await synonymsOf(ctx));
+async function loadMatch(ctx: Context, keyWord: string, places: ReturnType<typeof placesOf>): Promise<string> {
+  const synonyms = synonymsIn(keyWord, await loadSynonyms(ctx));
   const words = keyWord.split(/\s+/).filter((word) => word !== '');
   const texts = words.map((word) => {
     const at = placesWith(word, places);
@@ -82,7 +82,7 @@ async function matchOf(ctx: Context, keyWord: string, places: ReturnType<typeof 
   return `${[...new Set(texts)].join('；')}。关键词只决定是否出现，不影响先后`;
 }
 
-async function rowOf(ctx: Context, sn: string): Promise<Row | undefined> {
+async function loadRow(ctx: Context, sn: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.server_id as "serverId", g.title, g.attrs, g.official,
       g.guarantee_ok as "guaranteeOk", g.inspected_at is not null as inspected, jsonb_array_length(g.pictures) as "pictureCount",
@@ -112,7 +112,7 @@ export async function reasonsForPlace(
   dist: VisibleGames,
   { goodsSn, keyWord, sort = 'default' }: Parsed<typeof whyHere>,
 ): Promise<Why> {
-  const [all, row] = await Promise.all([catalogue(ctx), rowOf(ctx, goodsSn)]);
+  const [all, row] = await Promise.all([catalogue(ctx), loadRow(ctx, goodsSn)]);
   const game = row && all.game(row.gameId);
   if (!row || !game || !showsGame(dist, game.id)) throw new AppError('NOT_FOUND');
   const parts = trustParts(row);
@@ -125,7 +125,7 @@ export async function reasonsForPlace(
     reasons: [
       ...(keyWord === undefined
         ? []
-        : [{ label: '匹配', text: await matchOf(ctx, keyWord, placesOf(all, game, row)) }]),
+        : [{ label: '匹配', text: await loadMatch(ctx, keyWord, placesOf(all, game, row)) }]),
       {
         label: '新旧',
         text: `${fullTime(row.refreshedAt.getTime())} 更新${counts ? `，每新一天多 ${POINTS_PER_DAY} 分` : ''}`,

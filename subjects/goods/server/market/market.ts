@@ -13,7 +13,7 @@ import { TtlCache, StaleWhileRevalidate } from '#server/kernel/cache.ts';
 import { userBriefs } from '#subjects/accounts/server/service.ts';
 import { type Catalogue, catalogue, onSaleCounts, showsGame } from '#subjects/games/server/service.ts';
 import { gameIcon } from '#subjects/media/server/service.ts';
-import { cardRows, cardsOf } from '../listing/cards.ts';
+import { cardRows, loadCards } from '../listing/cards.ts';
 import { gamesFor, type VisibleGames } from '../listing/list.ts';
 import { MIN_SAMPLES, typePrices } from '../prices/prices.ts';
 
@@ -220,7 +220,7 @@ async function readSellers(
       true,
     ),
   ]);
-  const cardsBySn = new Map((await cardsOf(ctx, dist, goodsRows)).map((card) => [card.goodsSn, card]));
+  const cardsBySn = new Map((await loadCards(ctx, dist, goodsRows)).map((card) => [card.goodsSn, card]));
   const snOf = new Map(goodsRows.map((row) => [row.id, row.sn]));
   return rows.flatMap((row) => {
     const brief = briefs.get(row.id);

@@ -129,7 +129,7 @@ export interface Compared {
  * The five most similar sales, newest first, and the sales for its chart, amounts in fen. They are chosen by
  * attributes: for accounts by the model's value, otherwise by numeric attributes.
  */
-export async function comparablesOf(ctx: PriceContext, goods: Compared): Promise<SimilarSales> {
+export async function loadComparables(ctx: PriceContext, goods: Compared): Promise<SimilarSales> {
   const like = await salesLike(ctx, goods, { titles: COMPARABLES, dots: CHARTED });
   if (like) return like;
   const all = await recentSales(ctx, goods.gameId, goods.typeId);

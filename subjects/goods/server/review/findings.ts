@@ -56,7 +56,7 @@ export async function forgetFindings(trx: Trx, goodsId: number): Promise<void> {
 }
 
 /** The findings of several listings, by listing, for reviewers. */
-export async function findingsOf(ctx: Context, goodsIds: readonly number[]): Promise<Map<number, Finding[]>> {
+export async function loadFindings(ctx: Context, goodsIds: readonly number[]): Promise<Map<number, Finding[]>> {
   if (goodsIds.length === 0) return new Map();
   const { rows } = await sql<{ id: number; sealed: Buffer }>`
     select goods_id as id, sealed from goods_finding where goods_id = any(${[...goodsIds]}::bigint[])`.execute(ctx.db);

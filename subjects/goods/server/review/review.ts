@@ -10,7 +10,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type UserBrief, userBriefs } from '#subjects/accounts/server/service.ts';
 import { catalogue, type ReadableAttr, readableAttrs } from '#subjects/games/server/service.ts';
 import { type PictureItem, pictureUrls } from '#subjects/media/server/service.ts';
-import { type Finding, findingsOf, forgetFindings } from './findings.ts';
+import { type Finding, loadFindings, forgetFindings } from './findings.ts';
 import { reindexGoods } from '../search/reindex.ts';
 
 /** A listing for review. Amounts in fen. */
@@ -121,14 +121,14 @@ async function queueRows(db: Trx, q: ReviewQuery): Promise<Row[]> {
   return await rowsWhere(db, sql`${conditions(q)} ${behind}`, q.limit + 1);
 }
 
-async function itemsOf(ctx: Context, rows: readonly Row[]): Promise<ReviewItem[]> {
+async function loadItems(ctx: Context, rows: readonly Row[]): Promise<ReviewItem[]> {
   const [all, sellers, findings] = await Promise.all([
     catalogue(ctx),
     userBriefs(
       ctx.db,
       rows.map((r) => r.sellerId),
     ),
-    findingsOf(
+    loadFindings(
       ctx,
       rows.map((r) => r.id),
     ),
@@ -175,7 +175,7 @@ export async function reviewQueue(
   const last = rows.length > q.limit ? page.at(-1) : undefined;
   const n = counted.rows[0]?.n ?? 0;
   return {
-    list: await itemsOf(ctx, page),
+    list: await loadItems(ctx, page),
     total: Math.min(n, MAX_COUNT),
     totalCapped: n > MAX_COUNT,
     next: last ? encodeCursor([last.sortKey, last.id]) : null,
@@ -184,7 +184,7 @@ export async function reviewQueue(
 
 /** A listing of the queue by its number. Throws GOODS_NOT_FOUND when it is not in review (any more). */
 export async function reviewItem(ctx: Context, sn: string, distId: number | null): Promise<ReviewItem> {
-  const [item] = await itemsOf(
+  const [item] = await loadItems(
     ctx,
     await rowsWhere(ctx.db, sql`${conditions({ distId, limit: 1 })} and g.sn = ${sn}`, 1),
   );
@@ -195,7 +195,7 @@ export async function reviewItem(ctx: Context, sn: string, distId: number | null
 /** A listing in any state, for staff. Throws GOODS_NOT_FOUND. */
 export async function listingForStaff(ctx: Context, sn: string, distId: number | null): Promise<ReviewItem> {
   const own = distId === null ? sql`true` : sql`g.dist_id = ${distId}`;
-  const [item] = await itemsOf(ctx, await rowsWhere(ctx.db, sql`${own} and g.sn = ${sn.toUpperCase()}`, 1));
+  const [item] = await loadItems(ctx, await rowsWhere(ctx.db, sql`${own} and g.sn = ${sn.toUpperCase()}`, 1));
   if (!item) throw new AppError('GOODS_NOT_FOUND');
   return item;
 }

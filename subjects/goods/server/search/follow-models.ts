@@ -22,7 +22,7 @@ async function dueListings(db: Trx, gameId: number, last: number): Promise<numbe
 }
 
 /** The scores of listings in the search. */
-async function scoresOf(trx: Trx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+async function loadScores(trx: Trx, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; score: number }>`
     select goods_id as id, score from goods_search where goods_id = any(${[...ids]}::bigint[])`.execute(trx);
   return new Map(rows.map(({ id, score }) => [id, score]));
@@ -43,7 +43,7 @@ export async function followModel(ctx: Context, gameId: number): Promise<number>
     await inTransaction(ctx.db, async (trx) => {
       const rows = await lockedRows(trx, ids);
       const after = await storeReferences(ctx, trx, rows);
-      const scores = await scoresOf(trx, ids);
+      const scores = await loadScores(trx, ids);
       const moved = rows.filter((row) => scores.get(row.id) !== scoreBy(row, after.get(row.id)));
       if (moved.length > 0)
         await reindexMany(

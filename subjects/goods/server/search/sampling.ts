@@ -105,7 +105,7 @@ const samplers = cacheKind('goods.sample', (ctx: Context) => new Sampler(ctx));
 /**
  * The estimate of the node's sample for a page of a search; undefined without a sample, or when it gives no estimate.
  */
-export async function estimateOf(ctx: Context, s: Search, range: PageRange): Promise<Estimate | undefined> {
+export async function loadEstimate(ctx: Context, s: Search, range: PageRange): Promise<Estimate | undefined> {
   let onSale = 0;
   for (const types of (await onSaleCounts(ctx)).values()) for (const n of types.values()) onSale += n;
   return cacheOf(ctx, samplers).current(onSale)?.estimate(s, range);

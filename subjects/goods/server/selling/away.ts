@@ -49,7 +49,7 @@ const SELLERS_A_RUN = 500;
 const PARTS_A_RUN = 20;
 
 /** Hides the listings on offer of these sellers, unless they have returned. Returns the number of hidden listings. */
-async function hideOf(trx: Trx, sellers: readonly number[]): Promise<number> {
+async function hideListings(trx: Trx, sellers: readonly number[]): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with away as (select g.id from goods g join app_user u on u.id = g.seller_id
         where g.seller_id = any(${[...sellers]}::bigint[]) and u.last_seen_at < now() - ${days(AWAY_DAYS)} and ${onOffer.goods} order by g.id for update of g),
@@ -76,7 +76,7 @@ async function hideGone(ctx: Context): Promise<boolean> {
       order by last_seen_at, id limit ${SELLERS_A_RUN}`.execute(trx);
     const last = rows.at(-1);
     if (!last) return false;
-    await hideOf(
+    await hideListings(
       trx,
       rows.map((r) => r.id),
     );
@@ -103,7 +103,7 @@ async function hideStragglers(ctx: Context): Promise<boolean> {
       select u.id, u.last_seen_at < now() - ${days(AWAY_DAYS)} as away from seller join app_user u on u.id = seller.id order by u.id`.execute(
       trx,
     );
-    await hideOf(
+    await hideListings(
       trx,
       rows.filter((r) => r.away).map((r) => r.id),
     );

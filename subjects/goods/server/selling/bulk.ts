@@ -84,7 +84,7 @@ async function changeOne(call: UserCall, { goodsSn, bigTitle, price, stock, act:
   const terms = { ...(price !== undefined && { priceFen: price }), ...(stock !== undefined && { stock }) };
   const idem = call.idem && { ...call.idem, key: `${call.idem.key}:${goodsSn}` };
   if (bigTitle !== undefined) {
-    const now = was && (await figuresOf(call, [goodsSn])).get(goodsSn);
+    const now = was && (await loadFigures(call, [goodsSn])).get(goodsSn);
     if (now) requireUnchanged(was, now);
     await changeTitle(call, goodsSn, { bigTitle, ...terms });
   } else if (Object.keys(terms).length > 0)
@@ -101,7 +101,7 @@ async function changeOne(call: UserCall, { goodsSn, bigTitle, price, stock, act:
 }
 
 /** The current values of the caller's listings. */
-async function figuresOf({ ctx, user }: UserCall, sns: readonly string[]) {
+async function loadFigures({ ctx, user }: UserCall, sns: readonly string[]) {
   const { rows } = await sql<{ sn: string; priceFen: number; stock: number; status: number }>`
     select sn, price_fen as "priceFen", stock, status from goods where seller_id = ${user.id} and sn = any(${[...sns]}::text[])`.execute(
     ctx.db,
@@ -117,7 +117,7 @@ export async function changeListing(
   change: Change,
 ): Promise<{ goodsSn: string; price: number; stock: number; status: number }> {
   await changeOne(call, change);
-  const now = (await figuresOf(call, [change.goodsSn])).get(change.goodsSn);
+  const now = (await loadFigures(call, [change.goodsSn])).get(change.goodsSn);
   if (!now) throw new AppError('GOODS_NOT_FOUND');
   return { goodsSn: now.sn, price: now.priceFen, stock: now.stock, status: now.status };
 }
@@ -141,7 +141,7 @@ export async function changeMany(
     }
   }
   const sns = [...new Set(list.map(({ goodsSn }) => goodsSn))];
-  const figures = await figuresOf(call, sns);
+  const figures = await loadFigures(call, sns);
   const results = sns.map((goodsSn): Changed => {
     const failure = failures.get(goodsSn);
     const now = figures.get(goodsSn);

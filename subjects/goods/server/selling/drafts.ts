@@ -41,7 +41,7 @@ export async function storeDraft(call: UserCall, draftKey: string, body: Record<
 }
 
 /** The caller's draft; nulls when there is none. */
-export async function draftOf(
+export async function loadDraft(
   call: UserCall,
   draftKey: string,
 ): Promise<{ body: Record<string, unknown> | null; updateTime: Date | null }> {

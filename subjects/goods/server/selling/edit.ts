@@ -20,7 +20,7 @@ import {
   publishSubmitted,
   checkNewSellerPrice,
   checkListingLimits,
-  picturesOf,
+  loadPictures,
   record,
   requireSeller,
   requireSubmissionQuota,
@@ -86,7 +86,7 @@ export function pictureKey(item: StoredPicture, index: number): string {
 /** The pictures of an edit: generated ones are kept by index, the others are the seller's uploads. Throws PICTURE_BROKEN. */
 async function editedPictures(trx: Trx, userId: number, own: Own, keys: readonly string[]): Promise<StoredPicture[]> {
   const once = [...new Set(keys)];
-  const uploaded = await picturesOf(
+  const uploaded = await loadPictures(
     trx,
     userId,
     once.filter((k) => !ART_KEY.test(k)),

@@ -71,7 +71,7 @@ async function listRows(
   return rows;
 }
 
-async function countsOf({ ctx, user }: UserCall, keyWord: string | undefined): Promise<Record<string, number>> {
+async function loadCounts({ ctx, user }: UserCall, keyWord: string | undefined): Promise<Record<string, number>> {
   const matching =
     keyWord === undefined ? sql`` : sql`and (g.title ilike ${likePattern(keyWord)} or g.sn = ${keyWord.toUpperCase()})`;
   const { rows } = await sql<{ status: number; n: number }>`
@@ -91,7 +91,7 @@ export async function ownGoodsList(
   const limit = input.pageSize ?? PAGE;
   const [rows, counts, all] = await Promise.all([
     listRows(call, input, limit),
-    countsOf(call, input.keyWord),
+    loadCounts(call, input.keyWord),
     catalogue(call.ctx),
   ]);
   const fees = call.ctx.dir.setting('fees');

@@ -84,7 +84,7 @@ export async function requireSubmissionQuota({ ctx, user }: UserCall): Promise<v
 }
 
 /** The pictures of the seller's own uploads, without duplicates. Throws PICTURE_BROKEN. */
-export async function picturesOf(trx: Trx, userId: number, keys: readonly string[]): Promise<StoredPicture[]> {
+export async function loadPictures(trx: Trx, userId: number, keys: readonly string[]): Promise<StoredPicture[]> {
   if (!keys.every((key) => PICTURE_KEY.test(key)))
     throw new AppError('PICTURE_BROKEN', { text: '图片不存在，请重新上传', field: 'pictures' });
   return await ownPictures(trx, userId, 'goods', [...new Set(keys)]);
@@ -178,7 +178,7 @@ export async function release(
         gameId,
         typeId,
         offer,
-        pictures: await picturesOf(trx, user.id, input.pictures),
+        pictures: await loadPictures(trx, user.id, input.pictures),
         account,
         importKey,
       });

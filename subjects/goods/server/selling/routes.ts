@@ -14,7 +14,7 @@ import { bulkGoods, editGoodsList } from '#subjects/goods/contract/goods-bulk.ts
 import { offerMoney } from '../../rules/listing-states.ts';
 import type { Binding } from '#server/binding.ts';
 import { applyToMany, changeMany } from './bulk.ts';
-import { draftOf, storeDraft } from './drafts.ts';
+import { loadDraft, storeDraft } from './drafts.ts';
 import { changePrice, edit, changeSaleState, refresh } from './edit.ts';
 import { ownGoods, ownGoodsList, upperConf } from './own.ts';
 import { release } from './release.ts';
@@ -42,5 +42,5 @@ export function bindGoodsOffer({ ctx, server }: Binding): void {
     await storeDraft(call, draftKey, body);
     return {};
   });
-  server.serve(getDraft, async (call, { draftKey }) => await draftOf(call, draftKey));
+  server.serve(getDraft, async (call, { draftKey }) => await loadDraft(call, draftKey));
 }

@@ -13,7 +13,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { takeDownListing } from '../selling/barred.ts';
 import { inBulk } from '#server/staff/bulk.ts';
-import { amounting, type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { amounting, type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { likePattern } from '#server/staff/paging.ts';
 import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
 
@@ -103,7 +103,7 @@ export async function listGoods(
       updateTime: row.updated_at,
     })),
     games: games.rows.map(({ id, name }) => ({ gameId: id, name })),
-    ...(await totalsOf(db, sql`goods g where ${filter}`, { batch })),
+    ...(await loadTotals(db, sql`goods g where ${filter}`, { batch })),
     next: result.next,
     now: new Date(),
   };

@@ -10,7 +10,7 @@ import { audit } from '#server/audit.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { requirePermission } from '#server/access/permissions.ts';
-import { addReceipt, proofsOf, receiptsOf, strikeReceipt, takesReceipts } from '../receipts.ts';
+import { addReceipt, loadProofs, loadReceipts, strikeReceipt, takesReceipts } from '../receipts.ts';
 import { type ClaimRow, limitOf } from '../queries.ts';
 import { escalations } from '../rules.ts';
 import { pictureList } from '../view.ts';
@@ -79,8 +79,8 @@ export async function claimDetails(db: Trx, k: ClaimRow): Promise<Details> {
         coalesce((select h.amount_fen from hold h where h.code = 'sale_protection' and h.ref = ${String(k.orderId)} and h.released_at is null), 0) as held,
         u.nick_name as seller, user_links(${k.userId}, u.id) as links
       from app_user u where u.id = ${k.sellerId}`.execute(db),
-    receiptsOf(db, k.id),
-    proofsOf(db, k),
+    loadReceipts(db, k.id),
+    loadProofs(db, k),
     sameAccount(db, k),
   ]);
   const related = people.rows[0];

@@ -23,7 +23,7 @@ export function wantInput(status: number | null, cursor?: string) {
 }
 
 /** The want form: names for the numbers in the URL, and the available choices. */
-async function formOf(call: LoadContext['call'], query: URLSearchParams) {
+async function loadForm(call: LoadContext['call'], query: URLSearchParams) {
   const formState = wantFormState(query);
   if (!formState) return null;
   const { editSn } = formState;
@@ -84,7 +84,7 @@ export async function loader(args: LoaderFunctionArgs) {
     status,
     result,
     alerts,
-    form: await formOf(call, query),
+    form: await loadForm(call, query),
     isVerified: user?.authStatus === AuthStatus.Verified,
   };
 }

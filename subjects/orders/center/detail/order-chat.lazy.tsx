@@ -21,7 +21,7 @@ interface Place {
 }
 
 /** How messages arrive, and the order's group, which is created now for a paid order without one. */
-async function placeOf(orderSn: string, known: string | null): Promise<Place> {
+async function loadPlace(orderSn: string, known: string | null): Promise<Place> {
   const [im, map] = await Promise.all([
     call(getImParams, {}, { quiet: true }),
     known === null ? call(getImGroupIdMap, { orderSnList: orderSn }, { quiet: true }) : null,
@@ -61,7 +61,7 @@ export default function OrderChat({
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isCurrent = true;
-    placeOf(orderSn, groupId).then(
+    loadPlace(orderSn, groupId).then(
       (found) => isCurrent && setPlace(found),
       (thrown: unknown) => isCurrent && setFailure(asFailure(thrown).msg),
     );

@@ -67,7 +67,7 @@ export const dueColumns = sql`
   ${serviceColumn} as service`;
 
 /** The service of an order for its headline; null for an order of goods. */
-export async function serviceDueOf(db: Db, orderId: number): Promise<ServiceDueInput | null> {
+export async function loadServiceDue(db: Db, orderId: number): Promise<ServiceDueInput | null> {
   const { rows } = await sql<{ service: ServiceDueInput | null }>`
     select ${serviceColumn} as service from orders o where o.id = ${orderId}`.execute(db);
   return rows[0]?.service ?? null;

@@ -71,7 +71,7 @@ interface Clock {
   isFree: boolean;
 }
 
-async function clockOf(trx: Trx, orderId: number): Promise<Clock | undefined> {
+async function loadClock(trx: Trx, orderId: number): Promise<Clock | undefined> {
   const warnAt = sql`late_end_at - make_interval(secs => ${WARN_SECONDS})`;
   const { rows } = await sql<Clock>`
     select coalesce(snapshot->>'title', '') as title, ship_by as "shipBy", ship_by <= now() as "isLate", late_end_at as "endAt", ${warnAt} as "warnAt",
@@ -89,7 +89,7 @@ export async function triageLate(ctx: Context, trx: Trx, order: OrderTerms): Pro
   if (order.status === OrderStatus.Shipped) return (await isStoppedTooLong(trx, order.id)) ? 'judge' : null;
   if (order.status !== OrderStatus.Paid || order.disputed || !hasLateClock(order)) return null;
   await ensureHandover(ctx, trx, order.id);
-  const clock = await clockOf(trx, order.id);
+  const clock = await loadClock(trx, order.id);
   if (!clock) return null;
   if (!clock.isLate) await schedule(trx, 'order.late', order.id, clock.shipBy);
   else if (clock.endAt === null || clock.warnAt === null) await notifyParties(ctx, trx, order, clock);

@@ -144,7 +144,7 @@ async function record(
 type OpeningView = HandlerResult<typeof orderDetail>['openings'][number];
 
 /** An order's openings as a viewer reads them, oldest first. */
-export async function openingsOf(
+export async function loadOpenings(
   db: Trx,
   order: { id: number; typeId: number },
   viewer: string | null,

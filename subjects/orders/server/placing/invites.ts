@@ -27,7 +27,7 @@ interface Sums {
 }
 
 /** Invite code, link, QR, and rewards by day. The link uses the requested site. */
-export async function statsOf({ ctx, user, origin }: UserCall): Promise<HandlerResult<typeof inviteStats>> {
+export async function loadStats({ ctx, user, origin }: UserCall): Promise<HandlerResult<typeof inviteStats>> {
   const of = account.maturing(user.id);
   const today = chinaDay(new Date());
   const from = dayAfter(today, 1 - DAYS);
@@ -76,7 +76,7 @@ function maskedName(nickName: string): string {
 }
 
 /** The users that a user has invited, newest first, with the reward for each. */
-export async function invitedOf(
+export async function listInvited(
   { ctx, user }: UserCall,
   input: Parsed<typeof inviteList>,
 ): Promise<HandlerResult<typeof inviteList>> {

@@ -45,7 +45,7 @@ const wayHere = (p: PublicPayment, agent: string): PaymentRow['way'] =>
   p.way === 'jsapi' && p.lead?.openId === undefined && payerBrowser(agent) === 'phone' ? 'h5' : p.way;
 
 /** A payment for the cashier's page; its check at the channel is brought forward, since a user waits for it. */
-export async function cashierOf(call: Call, p: PublicPayment): Promise<HandlerResult<typeof payCashier>> {
+export async function loadCashier(call: Call, p: PublicPayment): Promise<HandlerResult<typeof payCashier>> {
   if (p.status === PaymentStatus.Pending) await hurryWatch(call.ctx.db, p.id);
   const environment = payerBrowser(call.agent);
   const method = wayHere(p, call.agent);

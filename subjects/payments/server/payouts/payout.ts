@@ -10,7 +10,7 @@ import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';
 import { spendOwnSmsCode } from '#subjects/accounts/server/service.ts';
 import { account, endHold, post, type Transfer } from '#subjects/ledger/server/service.ts';
-import { realNameOf } from '#subjects/verification/server/service.ts';
+import { loadRealName } from '#subjects/verification/server/service.ts';
 import { failedNote } from './payout-reasons.ts';
 import { planRecheck } from './payout-recheck.ts';
 import { payeeError } from './payout-wait.ts';
@@ -46,7 +46,7 @@ export async function checkPayee(
   );
   const payee = rows[0];
   if (!payee) throw await payeeError(ctx.db, user.id, request.accountType);
-  if (decrypt(ctx.keys, `payout_account.name_enc:${user.id}`, payee.name_enc) !== (await realNameOf(ctx, user.id)))
+  if (decrypt(ctx.keys, `payout_account.name_enc:${user.id}`, payee.name_enc) !== (await loadRealName(ctx, user.id)))
     throw new AppError('PAYEE_NAME');
   if (!payee.isNew && !(await isLarge(ctx, ctx.db, user.id, request.amountFen))) return false;
   if (request.smsCode === undefined) throw new AppError('SMS_REQUIRED');

@@ -229,7 +229,7 @@ export const kindNameOf = (kind: PayoutKind): string => payoutKindNames[kind];
 export const withdrawStatusNames = ['审核中', '打款中', '已到账', '已退回'] as const;
 
 /** A user's withdrawals, newest first. */
-export async function withdrawalsOf(
+export async function loadWithdrawals(
   db: Trx,
   userId: number,
   limit: number,

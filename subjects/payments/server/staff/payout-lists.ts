@@ -12,7 +12,7 @@ import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { payoutMethod } from '#server/payout-methods.ts';
 import { bookLine, enterResults } from '../payouts/results.ts';
 import { exportPayouts, fileOfList } from '../payouts/list.ts';
-import { countOf, pageOf } from '#server/staff/paging.ts';
+import { loadCount, pageOf } from '#server/staff/paging.ts';
 
 interface ListRow {
   id: number;
@@ -64,7 +64,7 @@ export async function listPayoutLists(
     list: rows.map(viewOf),
     unlisted: { count: n, total: fen },
     isOpen: payoutMethod(ctx, 'bank')?.name === BANK_LIST,
-    ...(await countOf(ctx.db, FROM)),
+    ...(await loadCount(ctx.db, FROM)),
     next,
   };
 }

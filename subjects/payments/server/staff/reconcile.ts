@@ -10,8 +10,8 @@ import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { fetchStatement, importStatement, recheck, resolveDifference } from '../reconcile.ts';
 import { audit } from '#server/audit.ts';
 import { readUpload } from '#server/access/upload.ts';
-import { countOf, pageOf } from '#server/staff/paging.ts';
-import { namesOf } from '#server/staff/names.ts';
+import { loadCount, pageOf } from '#server/staff/paging.ts';
+import { loadNames } from '#server/staff/names.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 
 const sideNames: Readonly<Record<string, string>> = {
@@ -193,7 +193,7 @@ export async function listDifferences(
     select count(*) filter (where d.resolved_at is null)::int as open, count(*) filter (where d.resolved_at is not null)::int as resolved
     from reconcile_difference d where ${filter}`.execute(db);
   const result = page.cut(rows);
-  const names = await namesOf(
+  const names = await loadNames(
     db,
     result.rows.map((d) => `user:${String(d.user_id)}`),
   );
@@ -223,7 +223,7 @@ export async function listDifferences(
       note: d.note,
     })),
     counts: counted.rows[0] ?? { open: 0, resolved: 0 },
-    ...(await countOf(db, sql`reconcile_difference d where ${filter} and ${isOpen(input.state)}`)),
+    ...(await loadCount(db, sql`reconcile_difference d where ${filter} and ${isOpen(input.state)}`)),
     next: result.next,
   };
 }

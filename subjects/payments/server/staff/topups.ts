@@ -13,7 +13,7 @@ import { refundTopup } from '../refunds.ts';
 import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from '#server/staff/approvals.ts';
 import { audit } from '#server/audit.ts';
 import { auditUserSearch, ownerFilter } from '#subjects/accounts/server/service.ts';
-import { amounting, type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { amounting, type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
@@ -128,7 +128,7 @@ export async function listTopups(
   return {
     list: result.rows.map((row) => itemOf(call, row)),
     secondPerson: secondPersonFen(call),
-    ...(await totalsOf(db, sql`${FROM} where ${filter}`, { fen: sql`p.amount_fen`, batch })),
+    ...(await loadTotals(db, sql`${FROM} where ${filter}`, { fen: sql`p.amount_fen`, batch })),
     next: result.next,
     now: new Date(),
   };

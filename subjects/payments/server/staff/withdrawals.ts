@@ -9,7 +9,7 @@ import { approveWithdrawal, rejectWithdrawal, withdrawStatusNames, withinDayFen 
 import { audit } from '#server/audit.ts';
 import { auditUserSearch, ownerFilter } from '#subjects/accounts/server/service.ts';
 import { openDebtSql } from '#subjects/ledger/server/service.ts';
-import { amounting, type Batch, during, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { amounting, type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
@@ -133,7 +133,7 @@ export async function listWithdrawals(
   return {
     list: result.rows.map((row) => itemOf(call, row)),
     secondPerson: limitOf(call),
-    ...(await totalsOf(db, sql`${FROM} where ${filter}`, { fen: sql`w.amount_fen`, batch })),
+    ...(await loadTotals(db, sql`${FROM} where ${filter}`, { fen: sql`w.amount_fen`, batch })),
     next: result.next,
     now: new Date(),
   };

@@ -35,7 +35,7 @@ export function Decide({ item, onDecide }: { item: StaffWithdrawal; onDecide: (d
           {item.firstBy ? '复核通过' : '通过'}
         </Button>
       </span>
-      <OtherPerson isMine={item.isMine} acted="您已初审" />
+      <OtherPerson isMine={item.isMine} label="您已初审" />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
-import { balancesOf, releaseHold } from '#subjects/ledger/server/service.ts';
+import { loadBalances, releaseHold } from '#subjects/ledger/server/service.ts';
 import { requireAdult } from '#subjects/verification/server/service.ts';
 import { spentToday } from '../sell.ts';
 import { escrowBid } from './money.ts';
@@ -90,7 +90,7 @@ export async function bidOnAccount(
 }
 
 /** The requests that a recycler may bid on or has bid on, with only the caller's own bid. */
-export async function boardOf(
+export async function loadBoard(
   call: UserCall,
   input: Parsed<typeof recycleBoard>,
 ): Promise<HandlerResult<typeof recycleBoard>> {
@@ -116,7 +116,7 @@ export async function boardOf(
       select request_id as "requestId", amount_fen as "amountFen", status from recycle_quote where recycler_id = ${user.id} and request_id = any(${ids}::bigint[])`.execute(
       ctx.db,
     ),
-    balancesOf(ctx.db, user.id),
+    loadBalances(ctx.db, user.id),
     spentToday(ctx.db, user.id),
     openBids(ctx.db, user.id),
   ]);

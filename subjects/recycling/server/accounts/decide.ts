@@ -70,7 +70,7 @@ function takenBid(r: RequestRow, bids: readonly BidRow[], input: Parsed<typeof r
   return bid;
 }
 
-async function dealOf(call: UserCall, r: RequestRow, bid: BidRow): Promise<UnlistedOrder> {
+async function loadDeal(call: UserCall, r: RequestRow, bid: BidRow): Promise<UnlistedOrder> {
   const all = await catalogue(call.ctx);
   const setting = call.ctx.dir.setting('recycling');
   const brief = briefOf(r, all);
@@ -130,7 +130,7 @@ export async function acceptBid(
     if (!seen) throw errorOf('NOT_FOUND', 'recycling');
     const bid = takenBid(seen, await bidRows(ctx.db, seen.id), input);
     return {
-      deal: await dealOf(call, seen, bid),
+      deal: await loadDeal(call, seen, bid),
       also: async (trx, { orderId, orderSn }) => {
         const r = await lockedRequest(trx, own(call, input.requestSn));
         if (!r || takenBid(r, await bidRows(trx, r.id), input).id !== bid.id) throw new AppError('ORDER_STATE');

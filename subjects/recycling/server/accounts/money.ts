@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
-import { account, balancesOf, post, type Transfer } from '#subjects/ledger/server/service.ts';
+import { account, loadBalances, post, type Transfer } from '#subjects/ledger/server/service.ts';
 
 /** The fields of a bid needed to move its money. Amounts in fen. */
 export interface Bid {
@@ -27,7 +27,7 @@ export async function escrowBid(trx: Trx, bid: Bid, fen: number, dist: number): 
 
 /** Tops up the platform's recycler by the shortfall of its bid. */
 export async function fundPlatform(trx: Trx, bid: Bid, dist: number): Promise<void> {
-  const { availableFen } = await balancesOf(trx, bid.recyclerId);
+  const { availableFen } = await loadBalances(trx, bid.recyclerId);
   const fen = bid.amountFen + bid.feeFen - availableFen;
   if (fen <= 0) return;
   await post(trx, [

@@ -62,7 +62,7 @@ export async function requestInfo(
 }
 
 /** The time limits of the current setting. */
-export async function termsOf({ ctx }: Call): Promise<HandlerResult<typeof recycleTerms>> {
+export async function loadTerms({ ctx }: Call): Promise<HandlerResult<typeof recycleTerms>> {
   return await Promise.resolve(ctx.dir.setting('recycling'));
 }
 

@@ -38,14 +38,14 @@ export async function loader(args: LoaderFunctionArgs) {
     call(payMethodShow, {}),
   ]);
   const gameId = form.games.find((game) => String(game.gameId) === query.get('gid'))?.gameId ?? form.games[0]?.gameId;
-  const loaded = gameId === undefined ? null : await choicesOf(call, gameId);
+  const loaded = gameId === undefined ? null : await loadChoices(call, gameId);
   const rank = (name: string) => loaded?.ranks.find(({ value }) => String(value) === query.get(name))?.label ?? '';
   const filled: Filled = { gameId: String(gameId ?? ''), fromRank: rank('from'), toRank: rank('to') };
   return { own, form, methods, loaded, filled, now: new Date().toISOString(), isNew, isChosen: query.has('gid') };
 }
 
 /** The ranks and regions of a game, to choose from. */
-async function choicesOf(call: ReturnType<typeof market>['call'], gameId: number): Promise<GameChoices> {
+async function loadChoices(call: ReturnType<typeof market>['call'], gameId: number): Promise<GameChoices> {
   const [routes, cross] = await Promise.all([
     optional(call(boostRoutes, { gameId })),
     optional(call(crossList, { gameId })),

@@ -30,7 +30,7 @@ import {
   otherRole,
 } from '../actions.ts';
 import { beginPromise } from '../begin.ts';
-import { serviceOf } from '../queries.ts';
+import { loadService } from '../queries.ts';
 import { type AdditionRow, openAddition } from '../boosting-view.ts';
 
 type Input = Parsed<typeof boostAddition>;
@@ -141,7 +141,7 @@ async function begin(trx: Trx, { service }: Held, open: AdditionRow, orderId: nu
   await beginPromise(trx, orderId, due);
 }
 
-async function dealOf(call: UserCall, held: Held, open: AdditionRow): Promise<UnlistedOrder> {
+async function loadDeal(call: UserCall, held: Held, open: AdditionRow): Promise<UnlistedOrder> {
   const { order } = held;
   const terms = {
     unitFen: open.addFen,
@@ -188,7 +188,7 @@ async function pay(call: UserCall, input: Input): Promise<Done> {
     });
     if (held.order.distId !== dist.id) throw new AppError('ORDER_NOT_FOUND');
     return {
-      deal: await dealOf(call, held, open),
+      deal: await loadDeal(call, held, open),
       also: async (trx, { orderId, orderSn }) => {
         const now = await running(trx, input.orderId, user.id);
         const still = await answerable(trx, now, action);
@@ -196,7 +196,7 @@ async function pay(call: UserCall, input: Input): Promise<Done> {
         await recordAnswer(trx, now);
         await storeAdded(trx, now, still, orderId);
         await payPlaced(ctx, trx, orderId);
-        if (!(await serviceOf(trx, orderId, true))) throw new Error('a service was not stored');
+        if (!(await loadService(trx, orderId, true))) throw new Error('a service was not stored');
         await begin(trx, now, still, orderId);
         await sql`update service_addition set status = 'paid', add_order_id = ${orderId}, answered_at = now() where id = ${still.id}`.execute(
           trx,

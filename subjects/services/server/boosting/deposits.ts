@@ -7,8 +7,8 @@ import type { StaffCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { addProcess, lockedOrder, type OrderTerms } from '#subjects/orders/server/service.ts';
-import { serviceOf } from '../queries.ts';
-import { idFor, openDisputeOf } from './find.ts';
+import { loadService } from '../queries.ts';
+import { idFor, loadOpenDispute } from './find.ts';
 
 /** The action of a decision that a second person must approve. */
 export const DEPOSITS = 'boosting.deposits';
@@ -27,8 +27,8 @@ export interface OpenDeposits {
 export async function lockedDeposits(call: StaffCall, trx: Trx, orderSn: string): Promise<OpenDeposits> {
   const orderId = await idFor(call, orderSn);
   const order = await lockedOrder(trx, orderId);
-  const service = await serviceOf(trx, orderId, true);
-  const dispute = await openDisputeOf(trx, orderId);
+  const service = await loadService(trx, orderId, true);
+  const dispute = await loadOpenDispute(trx, orderId);
   if (!service || !dispute || !isInProgress(order.status)) throw errorOf('ORDER_STATE', 'depositWithoutDispute');
   if (dispute.status === 'ruled') throw errorOf('ORDER_STATE', 'depositRuled');
   return { order, disputeId: dispute.id, disputeSn: dispute.sn, heldFen: service.safetyFen + service.efficiencyFen };

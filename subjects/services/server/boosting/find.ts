@@ -7,7 +7,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import type { statusName } from '#subjects/disputes/server/service.ts';
 
 /** The dispute of an order that is not closed. */
-export async function openDisputeOf(db: Trx, orderId: number) {
+export async function loadOpenDispute(db: Trx, orderId: number) {
   type Open = { id: number; sn: string; status: Parameters<typeof statusName>[0]; staffId: number | null };
   const { rows } = await sql<Open>`
     select id, sn, status, staff_id as "staffId" from dispute where order_id = ${orderId} and status <> 'closed' order by id desc limit 1`.execute(

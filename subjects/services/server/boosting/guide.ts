@@ -78,7 +78,7 @@ async function packagePrices(db: Trx, gameId: number, ranks: readonly Rank[], ro
 }
 
 /** The usual price of a route before fees; null with too few deals and packages. */
-export async function guideOf(db: Trx, gameId: number, ranks: readonly Rank[], route: Route): Promise<Guide> {
+export async function loadGuide(db: Trx, gameId: number, ranks: readonly Rank[], route: Route): Promise<Guide> {
   const rounded = ({ low, typical, high, samples }: Prices) => ({
     low: Math.round(low),
     typical: Math.round(typical),

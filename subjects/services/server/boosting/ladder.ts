@@ -9,7 +9,7 @@ import { boostingGoods } from '#subjects/goods/server/service.ts';
 import { avatarUrl } from '#subjects/media/server/service.ts';
 import { unlistedPrice } from '#subjects/orders/server/service.ts';
 import { providerById, providerOnTimeRate } from '#subjects/providers/server/service.ts';
-import { guideOf, popularRoutes } from './guide.ts';
+import { loadGuide, popularRoutes } from './guide.ts';
 import { type PackageRow, packagesOfGoods, routeOf } from '../queries.ts';
 import { modeName } from '../terms.ts';
 
@@ -19,7 +19,7 @@ type Row = HandlerResult<typeof boostRoutes>['list'][number];
 const COMPARED = 8;
 
 /** A package with its price for the viewer; undefined when its booster no longer exists. */
-async function rowOf({ ctx, dist, caller }: Call, pack: PackageRow): Promise<Row | undefined> {
+async function loadRow({ ctx, dist, caller }: Call, pack: PackageRow): Promise<Row | undefined> {
   const provider = await providerById(ctx.db, pack.providerId);
   const route = routeOf(pack);
   if (!provider || !route || pack.goodsSn === null) return undefined;
@@ -56,7 +56,7 @@ const popularOf = async ({ ctx }: Call, gameId: number, ranks: ReturnType<typeof
  * The ranks of a game with the packages between two ranks; without them those of the most common route, as an example. Throws NOT_FOUND,
  * BAD_INPUT.
  */
-export async function routesOf(
+export async function loadRoutes(
   call: Call,
   { gameId, from, to }: Parsed<typeof boostRoutes>,
 ): Promise<HandlerResult<typeof boostRoutes>> {
@@ -72,8 +72,8 @@ export async function routesOf(
   const goodsIds = await boostingGoods(ctx, gameId, route);
   const compared = await packagesOfGoods(ctx.db, goodsIds.slice(0, COMPARED));
   const [guide, ...rows] = await Promise.all([
-    guideOf(ctx.db, gameId, ranks, route),
-    ...compared.map(async (pack) => await rowOf(call, pack)),
+    loadGuide(ctx.db, gameId, ranks, route),
+    ...compared.map(async (pack) => await loadRow(call, pack)),
   ]);
   return {
     ranks,

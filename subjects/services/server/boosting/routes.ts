@@ -4,15 +4,15 @@ import type { Binding } from '#server/binding.ts';
 import { boostingOrder, boostingOrders } from './staff.ts';
 import { runAddition } from './addition.ts';
 import { reportBan } from './ban.ts';
-import { routesOf } from './ladder.ts';
-import { statisticsOf } from './statistics.ts';
+import { loadRoutes } from './ladder.ts';
+import { loadStatistics } from './statistics.ts';
 
 /** Calls on a boosting order in progress, and a booster's own figures. */
 export function bindBoosting({ server }: Binding): void {
-  server.serve(c.boostRoutes, routesOf);
+  server.serve(c.boostRoutes, loadRoutes);
   server.serve(c.boostAddition, runAddition);
   server.serve(c.boostBan, reportBan);
-  server.serve(c.boosterStatistics, statisticsOf);
+  server.serve(c.boosterStatistics, loadStatistics);
   server.serve(staffBoostingList, boostingOrders);
   server.serve(staffBoostingInfo, boostingOrder);
 }

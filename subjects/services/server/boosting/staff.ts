@@ -22,10 +22,10 @@ import { escrowFen, type OrderTerms, termsForSystem } from '#subjects/orders/ser
 import { providerById } from '#subjects/providers/server/service.ts';
 import { isLate } from '../cancel.ts';
 import { lateView } from '../late.ts';
-import { clocksOf, type MilestoneRow, milestonesOf, serviceOf } from '../queries.ts';
+import { loadClocks, type MilestoneRow, loadMilestones, loadService } from '../queries.ts';
 import { modeName } from '../terms.ts';
 import { type DepositDecision, DEPOSITS } from './deposits.ts';
-import { idFor, openDisputeOf } from './find.ts';
+import { idFor, loadOpenDispute } from './find.ts';
 
 type List = HandlerResult<typeof c.staffBoostingList>;
 type Info = HandlerResult<typeof c.staffBoostingInfo>;
@@ -49,7 +49,7 @@ const SCOPES: Readonly<Record<Parsed<typeof c.staffBoostingList>['scope'], RawBu
 
 const FROM = sql`service_order s join orders o on o.id = s.order_id join app_user b on b.id = o.buyer_id left join provider p on p.id = s.provider_id`;
 
-async function figuresOf(
+async function loadFigures(
   db: Trx,
   site: RawBuilder<unknown>,
   requestSite: RawBuilder<unknown>,
@@ -78,7 +78,7 @@ async function figuresOf(
   };
 }
 
-async function countsOf(db: Trx, site: RawBuilder<unknown>): Promise<Record<string, number>> {
+async function loadCounts(db: Trx, site: RawBuilder<unknown>): Promise<Record<string, number>> {
   const { rows } = await sql<{ late: number; disputed: number; cancel: number; ban: number; open: number }>`
     select count(*) filter (where ${LATE})::int as late, count(*) filter (where o.disputed)::int as disputed, count(*) filter (where ${ASKED})::int as cancel,
       count(*) filter (where s.ban_reported_at is not null)::int as ban, count(*) filter (where ${RUNNING})::int as open
@@ -133,8 +133,8 @@ export async function boostingOrders(
       and (${input.keyWord ?? ''} = '' or o.sn like ${word} or p.name like ${word} or o.snapshot->>'title' like ${word})
     order by o.id desc limit ${limit + 1} offset ${offset}`.execute(ctx.db);
   return {
-    figures: await figuresOf(ctx.db, site, ownSite(staff, sql`r.dist_id`)),
-    counts: await countsOf(ctx.db, site),
+    figures: await loadFigures(ctx.db, site, ownSite(staff, sql`r.dist_id`)),
+    counts: await loadCounts(ctx.db, site),
     list: rows.slice(0, limit).map((r) => ({ ...r, stateName: serviceStateName(r.state, BOOSTING) })),
     total: offset + Math.min(rows.length, limit),
     totalCapped: rows.length > limit,
@@ -153,7 +153,7 @@ interface More {
 
 const sideName = (toBuyer: boolean): 'buyer' | 'booster' => (toBuyer ? 'buyer' : 'booster');
 
-async function moreOf(db: Trx, orderId: number): Promise<More> {
+async function loadMore(db: Trx, orderId: number): Promise<More> {
   const { rows } = await sql<More>`
     select coalesce(o.snapshot->>'title', '') as title, b.nick_name as "buyerName", s.paused_seconds as "pausedSeconds",
       s.ruled_dispute_id as "ruledDispute", s.ruled_safety_to_buyer as "ruledSafety", s.ruled_efficiency_to_buyer as "ruledEfficiency"
@@ -194,7 +194,7 @@ const CANCEL_NAMES: Readonly<Record<string, string>> = {
 };
 const MAX_EVENTS = 50;
 
-async function historyOf(db: Trx, orderId: number): Promise<Pick<Info, 'events' | 'cancels'>> {
+async function loadHistory(db: Trx, orderId: number): Promise<Pick<Info, 'events' | 'cancels'>> {
   const events = await sql<{ actor: string; kind: string; text: string; time: Date; buyerId: number }>`
     select e.actor, e.kind, e.text, e.created_at as time, o.buyer_id as "buyerId" from service_progress e join orders o on o.id = e.order_id
     where e.order_id = ${orderId} order by e.id desc limit ${MAX_EVENTS}`.execute(db);
@@ -251,15 +251,15 @@ export async function boostingOrder(call: StaffCall, { orderSn }: Parsed<typeof 
   requirePermission(staff, 'order.read');
   const { db } = ctx;
   const orderId = await idFor(call, orderSn);
-  const [order, service] = [await termsForSystem(db, { id: orderId }), await serviceOf(db, orderId)];
+  const [order, service] = [await termsForSystem(db, { id: orderId }), await loadService(db, orderId)];
   if (!order || !service) throw new AppError('ORDER_NOT_FOUND');
   const [milestones, more, history, dispute, provider, clocks] = [
-    await milestonesOf(db, orderId),
-    await moreOf(db, orderId),
-    await historyOf(db, orderId),
-    await openDisputeOf(db, orderId),
+    await loadMilestones(db, orderId),
+    await loadMore(db, orderId),
+    await loadHistory(db, orderId),
+    await loadOpenDispute(db, orderId),
     await providerById(db, service.providerId),
-    await clocksOf(db, orderId),
+    await loadClocks(db, orderId),
   ];
   const isOpen = isInProgress(order.status) && service.acceptedAt !== null;
   return {

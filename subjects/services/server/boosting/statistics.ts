@@ -9,7 +9,7 @@ import { providerOf, providerOnTimeRate } from '#subjects/providers/server/servi
 type Statistics = HandlerResult<typeof boosterStatistics>;
 
 /** A booster's own figures of 30 days and of the last eight weeks, counted from orders and postings. Throws PROVIDER_REQUIRED. */
-export async function statisticsOf({ ctx, user }: UserCall): Promise<Statistics> {
+export async function loadStatistics({ ctx, user }: UserCall): Promise<Statistics> {
   const { db } = ctx;
   const me = await providerOf(db, user.id, 'booster');
   if (!me) throw new AppError('PROVIDER_REQUIRED');

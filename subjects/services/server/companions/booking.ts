@@ -81,7 +81,7 @@ async function endOfEvening(db: Trx, orderId: number, buyerId: number, providerI
  * The time requested by an order; null when it begins immediately. Throws SERVICE_CLOSED, BAD_INPUT (field startTime),
  * ORDER_NOT_FOUND.
  */
-export async function bookingOf(
+export async function loadBooking(
   { ctx, user }: UserCall,
   { pack, provider }: { pack: PackageRow; provider: ProviderRow },
   input: Parsed<typeof placeServiceOrder>,

@@ -31,7 +31,7 @@ interface Taken {
 }
 
 /** The booked times of a companion from a time on. */
-async function takenOf(db: Trx, providerId: number, from: number): Promise<Taken[]> {
+async function loadTaken(db: Trx, providerId: number, from: number): Promise<Taken[]> {
   const { rows } = await sql<Taken>`
     select (extract(epoch from lower(during)) * 1000)::float8 as "from", (extract(epoch from upper(during)) * 1000)::float8 as "to"
     from companion_slot where provider_id = ${providerId} and upper(during) > ${new Date(from)} order by during limit 500`.execute(
@@ -41,7 +41,7 @@ async function takenOf(db: Trx, providerId: number, from: number): Promise<Taken
 }
 
 /** The hours of two weeks in which a package can be ordered. Throws GOODS_NOT_FOUND. */
-export async function calendarOf(
+export async function loadCalendar(
   { ctx, dist }: Call,
   { goodsSn }: Parsed<typeof companionCalendar>,
 ): Promise<HandlerResult<typeof companionCalendar>> {
@@ -52,7 +52,7 @@ export async function calendarOf(
   const now = Date.now();
   const today = chinaMidnight(now);
   const { hours } = profileOf(provider);
-  const booked = await takenOf(ctx.db, provider.id, now);
+  const booked = await loadTaken(ctx.db, provider.id, now);
   const day = (index: number) => {
     const midnight = today + index * DAY_HOURS * HOUR_MS;
     const letters = Array.from(
@@ -70,7 +70,7 @@ export async function calendarOf(
 }
 
 /** The rating of a companion; null without ratings. */
-export async function scoreOf(db: Trx, userId: number): Promise<number | null> {
+export async function loadScore(db: Trx, userId: number): Promise<number | null> {
   const { rows } = await sql<{ score: number | null }>`
     select round(avg(score), 1)::float8 as score from order_review
     where target_id = ${userId} and belong = 1 and type_id = ${COMPANION_PLAY} and excluded is null and hidden_at is null`.execute(
@@ -93,14 +93,14 @@ function nextFreeOf(run: ReturnType<typeof firstFreeRun>, now: number): Card['ne
   };
 }
 
-async function cardOf({ ctx, dist }: Call, goodsSn: string, now: number): Promise<Card | undefined> {
+async function loadCard({ ctx, dist }: Call, goodsSn: string, now: number): Promise<Card | undefined> {
   const pack = await packageByGoods(ctx.db, goodsSn);
   const provider = pack && (await providerById(ctx.db, pack.providerId));
   if (pack?.typeId !== COMPANION_PLAY || !provider || !showsGame(dist, pack.gameId)) return undefined;
   const { gender, tags, hours } = profileOf(provider);
-  const booked = await takenOf(ctx.db, provider.id, now);
+  const booked = await loadTaken(ctx.db, provider.id, now);
   const evening = chinaMidnight(now) + EVENING.from * HOUR_MS;
-  const score = await scoreOf(ctx.db, provider.userId);
+  const score = await loadScore(ctx.db, provider.userId);
   return {
     goodsSn,
     name: provider.name,
@@ -121,11 +121,11 @@ async function cardOf({ ctx, dist }: Call, goodsSn: string, now: number): Promis
 }
 
 /** The companions of the listings of a list; listings of other types are left out. */
-export async function cardsOf(
+export async function loadCards(
   call: Call,
   { goodsSns }: Parsed<typeof companionCards>,
 ): Promise<HandlerResult<typeof companionCards>> {
   const now = Date.now();
-  const cards = await Promise.all([...new Set(goodsSns)].map(async (sn) => await cardOf(call, sn, now)));
+  const cards = await Promise.all([...new Set(goodsSns)].map(async (sn) => await loadCard(call, sn, now)));
   return { list: cards.filter((card) => card !== undefined) };
 }

@@ -5,7 +5,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { providerOf } from '#subjects/providers/server/service.ts';
-import { scoreOf } from './cards.ts';
+import { loadScore } from './cards.ts';
 
 type Figures = HandlerResult<typeof companionFigures>;
 
@@ -25,7 +25,7 @@ const share = (part: number, whole: number): number | null =>
   whole === 0 ? null : Math.round((part / whole) * PERCENT) / 10;
 
 /** A companion's own figures, counted by the platform. Throws PROVIDER_REQUIRED for others. */
-export async function figuresOf({ ctx, user }: UserCall): Promise<Figures> {
+export async function loadFigures({ ctx, user }: UserCall): Promise<Figures> {
   const row = await providerOf(ctx.db, user.id, 'companion');
   if (!row) throw new AppError('PROVIDER_REQUIRED');
   const { rows } = await sql<Totals>`
@@ -59,7 +59,7 @@ export async function figuresOf({ ctx, user }: UserCall): Promise<Figures> {
     noShows: row.noShowCount,
     repeatRate: share(t.again, t.buyers),
     onTimeRate: share(t.onTime, t.started),
-    score: await scoreOf(ctx.db, user.id),
+    score: await loadScore(ctx.db, user.id),
     weeks: weeks.rows.map((w) => ({
       from: w.from,
       orders: w.orders,

@@ -11,7 +11,7 @@ import { actorOf, type Held, nameOf, notifyParty, otherRole, refuseOrder } from 
 import { freeSlot } from './booking.ts';
 import { backFor, settle } from './settle.ts';
 import { begin, givenBackFen } from './start.ts';
-import { prolongationOf, serviceOf, type ServiceRow } from '../queries.ts';
+import { loadProlongation, loadService, type ServiceRow } from '../queries.ts';
 import { companionSetting } from '../terms.ts';
 
 /** Companion play: both report being present, either can end it, and the minutes played are paid (docs/decisions/281). */
@@ -108,7 +108,7 @@ async function dueService(
   clock: 'service.noShow' | 'service.playEnd' | 'service.endFinal',
 ): Promise<Held | undefined> {
   const order = await lockedOrder(trx, orderId);
-  const service = await serviceOf(trx, orderId, true);
+  const service = await loadService(trx, orderId, true);
   if (service?.state !== state || order.status !== OrderStatus.Paid) return undefined;
   if (!order.disputed) return { order, service, role: 'seller' };
   await schedule(trx, clock, orderId, { seconds: LATER_SECONDS });
@@ -167,10 +167,10 @@ export async function timeOver(ctx: Context, orderId: number): Promise<void> {
 
 /** The order that is to prolong the play of another, locked; undefined when there is none. */
 async function lockedProlongation(trx: Trx, orderId: number): Promise<Held | undefined> {
-  const found = await prolongationOf(trx, orderId);
+  const found = await loadProlongation(trx, orderId);
   if (!found) return undefined;
   const order = await lockedOrder(trx, found.orderId);
-  const service = await serviceOf(trx, found.orderId, true);
+  const service = await loadService(trx, found.orderId, true);
   return service && order.status === OrderStatus.Paid && !order.disputed
     ? { order, service, role: 'seller' }
     : undefined;

@@ -11,7 +11,7 @@ import { publishable } from '#server/contacts.ts';
 import type { Context } from '#server/context.ts';
 import { voiceOf } from '#subjects/media/server/service.ts';
 import { applyProvider, type ProviderRow } from '#subjects/providers/server/service.ts';
-import { appliedOf, changeRole, ownRecord } from '../roles.ts';
+import { loadApplied, changeRole, ownRecord } from '../roles.ts';
 
 /** A companion's fields in addition to the common record. */
 export interface CompanionProfile {
@@ -55,7 +55,7 @@ export async function applyCompanion(
 ): Promise<HandlerResult<typeof accompanyerApply>> {
   const { gender, city, tags, trialMinutes, hours, ...form } = input;
   const profile = checkedProfile(call.ctx, { gender, city, tags, trialMinutes, hours });
-  return await appliedOf(call, await applyProvider(call, 'companion', form, profile));
+  return await loadApplied(call, await applyProvider(call, 'companion', form, profile));
 }
 
 /** The caller's record as a companion, with the packages. */

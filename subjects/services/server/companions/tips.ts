@@ -27,7 +27,7 @@ const HOUR_SECONDS = 3600;
 const LATER_SECONDS = HOUR_SECONDS;
 
 /** Returns an order's tips so far, the amount that can still be tipped, and what was paid for play, all in fen. */
-export async function tipsOf(
+export async function loadTips(
   db: Trx,
   orderId: number,
 ): Promise<{ tippedFen: number; leftFen: number; paidFen: number }> {
@@ -53,7 +53,7 @@ const isFresh = ({ finishedAt }: ServiceRow): boolean =>
 async function requireRoom(trx: Trx, held: Held, fen: number): Promise<void> {
   if (held.role !== 'buyer') throw new AppError('ORDER_FORBIDDEN');
   if (!mayTip(held)) throw new AppError('ORDER_STATE', { text: `陪玩结算后 ${TIP_DAYS} 天内可以打赏` });
-  const { paidFen, leftFen } = await tipsOf(trx, held.order.id);
+  const { paidFen, leftFen } = await loadTips(trx, held.order.id);
   if (paidFen === 0) throw errorOf('ORDER_STATE', 'tipWithoutFee');
   if (fen > leftFen)
     throw new AppError('BAD_INPUT', {
@@ -111,7 +111,7 @@ export async function tipCompanion(
     return await inTransaction(ctx.db, (trx) =>
       idempotent(trx, idem, async () => {
         await give(ctx, trx, await lockedService(trx, orderId, user.id), amount);
-        const { tippedFen, leftFen } = await tipsOf(trx, orderId);
+        const { tippedFen, leftFen } = await loadTips(trx, orderId);
         return { tipped: tippedFen, left: leftFen };
       }),
     );
@@ -133,7 +133,7 @@ export async function releaseTip(ctx: Context, tipId: number): Promise<void> {
     const ref = `tip:${tipId}`;
     const hold = await endHold(trx, { code: 'service_tip', ref }, '保护期结束');
     if (!hold) return;
-    const { tippedFen, paidFen } = await tipsOf(trx, order.id);
+    const { tippedFen, paidFen } = await loadTips(trx, order.id);
     const isExcess = tippedFen > paidFen;
     const same = { ref, dist: order.distId, order: order.id };
     const [frozen, buyer] = [account.frozen(order.sellerId), account.available(order.buyerId)];

@@ -6,14 +6,14 @@ import type { serviceOrder } from '#subjects/services/contract/services.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Held } from '../actions.ts';
-import { clocksOf, prolongationOf } from '../queries.ts';
+import { loadClocks, loadProlongation } from '../queries.ts';
 import { companionSetting } from '../terms.ts';
 import { minutesNow } from './play.ts';
 import { backFor } from './settle.ts';
 import { freeUntil } from './start.ts';
-import { tipsOf } from './tips.ts';
+import { loadTips } from './tips.ts';
 
-async function snOf(db: Trx, orderId: number): Promise<string | null> {
+async function loadSn(db: Trx, orderId: number): Promise<string | null> {
   const { rows } = await sql<{ sn: string }>`select sn from orders where id = ${orderId}`.execute(db);
   return rows[0]?.sn ?? null;
 }
@@ -28,19 +28,19 @@ export async function companionView(
   { order, service, role }: Held,
 ): Promise<HandlerResult<typeof serviceOrder>['play']> {
   if (service.typeId !== COMPANION_PLAY || service.acceptedAt === null) return null;
-  const clocks = await clocksOf(trx, order.id);
+  const clocks = await loadClocks(trx, order.id);
   const { startedAt, endBy } = service;
   const played = service.playedMinutes ?? (service.state === 'working' ? minutesNow(service) : null);
   const backFen = backFor(service, order.goodsFen, played ?? 0);
   const split = splitEscrow(order, backFen);
-  const tips = await tipsOf(trx, order.id);
+  const tips = await loadTips(trx, order.id);
   return {
     orderedMinutes: service.minutes,
     startTime: service.startsAt,
     bookedTime: service.prolongsId === null ? service.bookedAt : null,
     freeUntil: service.state === 'waiting' && service.prolongsId === null ? freeUntil(service) : null,
-    prolongsSn: service.prolongsId === null ? null : await snOf(trx, service.prolongsId),
-    prolongedSn: (await prolongationOf(trx, order.id))?.sn ?? null,
+    prolongsSn: service.prolongsId === null ? null : await loadSn(trx, service.prolongsId),
+    prolongedSn: (await loadProlongation(trx, order.id))?.sn ?? null,
     tipped: tips.tippedFen,
     tipLeft: tips.leftFen,
     noShowMinutes: Math.round(companionSetting(ctx).noShowSeconds / 60),

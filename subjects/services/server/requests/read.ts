@@ -5,10 +5,10 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { catalogue, showsGame } from '#subjects/games/server/service.ts';
-import { balancesOf } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import { providerOf, type ProviderRow } from '#subjects/providers/server/service.ts';
 import { serviceGames } from '../packages.ts';
-import { openOrdersOf } from '../queries.ts';
+import { loadOpenOrders } from '../queries.ts';
 import { maxOpenOrders } from '../roles.ts';
 import { priceNow } from './post.ts';
 import { countRequests, requestRows, requestView } from './rows.ts';
@@ -33,7 +33,7 @@ export async function quoteRequest(
     select count(*)::int as n from provider where kind = 'booster' and status = 'approved' and online and dist_id = ${dist.id}`.execute(
     ctx.db,
   );
-  const { availableFen } = await balancesOf(ctx.db, user.id);
+  const { availableFen } = await loadBalances(ctx.db, user.id);
   return { total: totalFen, fee: totalFen - price, balance: availableFen, boosters: rows[0]?.n ?? 0 };
 }
 
@@ -72,26 +72,26 @@ function boardFilter(me: ProviderRow, input: Parsed<typeof c.boostBoard>, availa
 }
 
 /** The limit of one order, without an error for boosters without a deposit. */
-async function limitOf(db: Trx, userId: number, most: number): Promise<{ orderFen: number | null }> {
+async function loadLimit(db: Trx, userId: number, most: number): Promise<{ orderFen: number | null }> {
   return { orderFen: most === 0 ? null : await orderLimit(db, userId) };
 }
 
 /** The open orders that can be claimed: only in the games that the booster names, never of a user whom either has blocked. */
-export async function boardOf(
+export async function loadBoard(
   { ctx, user }: UserCall,
   input: Parsed<typeof c.boostBoard>,
 ): Promise<HandlerResult<typeof c.boostBoard>> {
   const { db } = ctx;
   const me = await providerOf(db, user.id, 'booster');
-  const { availableFen } = await balancesOf(db, user.id);
+  const { availableFen } = await loadBalances(db, user.id);
   const nobody = { balance: availableFen, openOrders: 0, maxOpenOrders: 0, games: [], list: [], total: 0, next: null };
   if (me?.status !== 'approved') return { isBooster: false, ...nobody };
   const [all, openOrders, most] = [
     await catalogue(ctx),
-    await openOrdersOf(db, me.id),
+    await loadOpenOrders(db, me.id),
     await maxOpenOrders(db, user.id, BOOSTING),
   ];
-  const limits = await limitOf(db, user.id, most);
+  const limits = await loadLimit(db, user.id, most);
   const where = boardFilter(me, input, availableFen);
   const rows = await requestRows(db, where, { ...pageOf(input), by: input.sort });
   const busy =

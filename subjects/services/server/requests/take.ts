@@ -20,7 +20,7 @@ import {
 import { providerOf, type ProviderRow } from '#subjects/providers/server/service.ts';
 import { accept } from '../begin.ts';
 import { areBlocked } from '../blocks.ts';
-import { serviceOf } from '../queries.ts';
+import { loadService } from '../queries.ts';
 import { beginText, kindOf, modeName } from '../terms.ts';
 import { lockedRequest, requestRows, type RequestRow, sharesOf, titleOf } from './rows.ts';
 
@@ -133,7 +133,7 @@ export async function takeRequest(
         await storeService(trx, orderId, r, booster.id);
         await payByRequest(ctx, trx, orderId, r.id);
         await cancel(trx, 'boost.expire', r.id);
-        const service = await serviceOf(trx, orderId, true);
+        const service = await loadService(trx, orderId, true);
         if (!service) throw new Error('a service was not stored');
         await accept(ctx, trx, { order: await lockedOrder(trx, orderId), service, role: 'seller' });
       },

@@ -8,7 +8,7 @@ import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { refundSum } from '#subjects/ledger/server/service.ts';
 import { modeName } from '../terms.ts';
 import { type ServiceMode } from '../queries.ts';
-import { amounting, type Batch, during, NEVER, pageBy, totalsOf } from '#server/staff/list-kit.ts';
+import { amounting, type Batch, during, NEVER, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
 
 type Input = Parsed<typeof staffServiceList>;
@@ -147,7 +147,7 @@ export async function listServices(
     input.keyWord,
     result.rows.map((row) => row.sn),
   );
-  const totals = await totalsOf(db, sql`${FROM} where ${filter}`, { fen: sql`o.total_fen`, batch });
+  const totals = await loadTotals(db, sql`${FROM} where ${filter}`, { fen: sql`o.total_fen`, batch });
   return { list: result.rows.map(itemOf), ...totals, next: result.next, now: new Date() };
 }
 

@@ -2,7 +2,7 @@ import { Circle, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { payerBrowser } from '#subjects/payments/rules/payer-browser.ts';
 import { VOICE_MAX_SECONDS } from '../../../rules/voice.ts';
-import { wavFileOf } from '#web/lib/voice-recording.ts';
+import { encodeWavFile } from '#web/lib/voice-recording.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const TICK_MS = 200;
@@ -73,7 +73,7 @@ export default function Recorder({
   const keep = (sound: Blob | null) => {
     setState('idle');
     const lost = () => onProblem('录音没有保存下来，请重录');
-    if (sound) wavFileOf(sound).then(onFile, lost);
+    if (sound) encodeWavFile(sound).then(onFile, lost);
     else lost();
   };
   const record = async () => {
