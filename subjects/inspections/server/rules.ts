@@ -11,7 +11,9 @@ export const inspectionStates = {
 } as const;
 export type InspectionState = keyof typeof inspectionStates;
 
-export const OPEN_STATES: readonly InspectionState[] = ['waiting', 'queued', 'claimed', 'review'];
+/** The states in which a task waits for staff. */
+export const STAFF_STATES: readonly InspectionState[] = ['queued', 'claimed', 'review'];
+export const OPEN_STATES: readonly InspectionState[] = ['waiting', ...STAFF_STATES];
 
 /** The actor that changes the state of a task: the seller or buyer who requested it, staff, or a timer. */
 type Mover = 'seller' | 'asker' | 'staff' | 'timer';

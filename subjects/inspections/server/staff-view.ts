@@ -6,8 +6,11 @@ import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import type { Db } from '#server/db/client.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { taskRows, type TaskRow } from './rows.ts';
-import { OPEN_STATES } from './rules.ts';
+import { OPEN_STATES, STAFF_STATES } from './rules.ts';
 import { taskView } from './view.ts';
+
+/** The states in which a task waits for staff, for `status in ${FOR_STAFF}`. */
+const FOR_STAFF = sql`(${sql.join(STAFF_STATES.map((status) => sql.lit(status)))})`;
 
 type List = HandlerResult<typeof c.staffInspectionList>;
 
@@ -28,8 +31,8 @@ async function loadFigures(db: Db, staff: StaffCall['staff']): Promise<List['fig
   const [{ rows }, { rows: inspectors }] = await Promise.all([
     sql<Omit<List['figures'], 'inspectors'>>`
       select count(*) filter (where t.status = any(${[...OPEN_STATES]}::text[]))::int as open,
-        count(*) filter (where t.status in ('queued', 'claimed', 'review') and t.due_at < now() + interval '4 hours')::int as late,
-        coalesce(max(extract(epoch from now() - t.sealed_at)) filter (where t.status in ('queued', 'claimed', 'review')) / 60, 0)::int as "oldestMinutes",
+        count(*) filter (where t.status in ${FOR_STAFF} and t.due_at < now() + interval '4 hours')::int as late,
+        coalesce(max(extract(epoch from now() - t.sealed_at)) filter (where t.status in ${FOR_STAFF}) / 60, 0)::int as "oldestMinutes",
         count(*) filter (where t.done_at > now() - interval '30 days')::int as "done30",
         count(*) filter (where t.done_at > now() - interval '30 days' and t.differs > 0)::int as "differs30",
         (select count(*)::int from ${paid}) as "wrong30",
@@ -50,8 +53,6 @@ async function loadFigures(db: Db, staff: StaffCall['staff']): Promise<List['fig
 }
 
 const PAGE = 20;
-/** The states in which a task waits for staff. */
-const FOR_STAFF: readonly string[] = ['queued', 'claimed', 'review'];
 
 /** Tasks by state and game; those that wait for staff oldest first, others newest first. Throws FORBIDDEN. */
 export async function staffTaskList(call: StaffCall, input: Parsed<typeof c.staffInspectionList>): Promise<List> {
@@ -64,12 +65,15 @@ export async function staffTaskList(call: StaffCall, input: Parsed<typeof c.staf
   const where = sql`(${input.status ?? ''} = '' or t.status = ${input.status ?? ''})
     and (${input.gameId ?? 0} = 0 or g.game_id = ${input.gameId ?? 0}) ${site}`;
   const [rows, counts, games, figures, total] = await Promise.all([
-    taskRows(ctx.db, where, limit + 1, { offset, isOldestFirst: FOR_STAFF.includes(input.status ?? '') }),
+    taskRows(ctx.db, where, limit + 1, {
+      offset,
+      isOldestFirst: STAFF_STATES.some((status) => status === input.status),
+    }),
     sql<{ status: string; n: number }>`
       select t.status, count(*)::int as n from inspection_task t where true ${site} group by 1`.execute(ctx.db),
     sql<{ gameId: number; open: number }>`
       select g.game_id as "gameId", count(*)::int as open from inspection_task t join goods g on g.id = t.goods_id
-      where t.status in ('queued', 'claimed', 'review') ${site} group by 1 order by 2 desc, 1`.execute(ctx.db),
+      where t.status in ${FOR_STAFF} ${site} group by 1 order by 2 desc, 1`.execute(ctx.db),
     loadFigures(ctx.db, staff),
     sql<{ n: number }>`
       select count(*)::int as n from (select from inspection_task t join goods g on g.id = t.goods_id where ${where} limit 1001) x`.execute(

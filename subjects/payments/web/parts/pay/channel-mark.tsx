@@ -20,7 +20,7 @@ const MARKS: Readonly<Record<number, Mark>> = {
       <path d="M6 5h14a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-6l-4 3.5V17H6a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2ZM9 11h.01M13 11h.01M17 11h.01" />
     ),
   },
-} satisfies Record<(typeof payerChannels)[number]['aliOrWx'], Mark>;
+} satisfies Partial<Record<(typeof payerChannels)[number]['aliOrWx'], Mark>>;
 
 /** A channel's icon; its first letter when it has none. */
 export function ChannelMark({ channel, name }: { channel: number; name: string }) {
