@@ -8,7 +8,7 @@ import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
 import { distEnsureList } from '#subjects/orders/contract/site-figures.ts';
 import * as c from '#subjects/guarantees/contract/guarantee.ts';
 import { quoteOrder } from '#subjects/orders/contract/order.ts';
-import { brokenInvariants, debtsOf, releaseHold } from '#subjects/ledger/server/service.ts';
+import { brokenInvariants, loadDebts, releaseHold } from '#subjects/ledger/server/service.ts';
 import { loadSellerDetails } from '#subjects/seller-levels/server/queries.ts';
 import { passTime } from '#tests/support/clock.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
@@ -216,7 +216,7 @@ describe('P3: the deadline pays by itself only what it may', () => {
     const before = await kit.balance(owner);
     await kit.payByTwo(claimSn);
     expect((await kit.balance(owner)) - before).toBe(10_000);
-    expect(await debtsOf(t.ctx.db, { userId: seller.id })).toMatchObject([{ amountFen: 10_000, paidFen: 0 }]);
+    expect(await loadDebts(t.ctx.db, { userId: seller.id })).toMatchObject([{ amountFen: 10_000, paidFen: 0 }]);
     await sql`select ledger_post(${JSON.stringify([
       {
         code: 'withdraw_back',

@@ -12,7 +12,7 @@ import {
   loadBalances,
   brokenInvariants,
   collectDebts,
-  debtsOf,
+  loadDebts,
   post,
   recordDebt,
 } from '#subjects/ledger/server/service.ts';
@@ -66,7 +66,7 @@ describe('P2: a debt', () => {
     expect([await free(seller), await free(first), await free(second)]).toEqual([0, 2_500, 0]);
     await earns(seller, 1_500);
     expect([await free(seller), await free(first), await free(second)]).toEqual([500, 3_000, 500]);
-    expect((await debtsOf(t.ctx.db, { userId: seller.id })).every((d) => d.settledAt !== null)).toBe(true);
+    expect((await loadDebts(t.ctx.db, { userId: seller.id })).every((d) => d.settledAt !== null)).toBe(true);
     await t.relay();
     const noticeBodies = async (who: TestUser) =>
       (await who.client.ok(noticeList, {})).list.map(({ body }) => body).join('\n');
@@ -135,7 +135,7 @@ describe('P2: a debt', () => {
     const once = await recordDebt(t.ctx.db, same);
     expect(await recordDebt(t.ctx.db, same)).toEqual(once);
     await expect(recordDebt(t.ctx.db, { ...same, fen: 101 })).rejects.toThrow(/different contents/);
-    expect(await debtsOf(t.ctx.db, { userId: seller.id })).toHaveLength(1);
+    expect(await loadDebts(t.ctx.db, { userId: seller.id })).toHaveLength(1);
   });
 
   test('passes on to creditors who are debtors themselves, and ends between two who owe each other', async () => {
@@ -161,7 +161,7 @@ describe('P2: a debt', () => {
     expect([await free(seller), await free(buyer)]).toEqual([0, 4_500]);
     await Promise.all(Array.from({ length: 10 }, () => earns(seller, 200)));
     expect([await free(seller), await free(buyer)]).toEqual([500, 5_000]);
-    expect((await debtsOf(t.ctx.db, { userId: seller.id })).map((d) => d.paidFen)).toEqual([1_000, 5_000]);
+    expect((await loadDebts(t.ctx.db, { userId: seller.id })).map((d) => d.paidFen)).toEqual([1_000, 5_000]);
   });
 
   test('is deducted from the commission when a distributor owes it', async () => {

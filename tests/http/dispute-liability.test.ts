@@ -19,7 +19,7 @@ import {
   authoriseFund,
   loadBalances,
   brokenInvariants,
-  debtsOf,
+  loadDebts,
   post,
   recordDebt,
   releaseStages,
@@ -115,7 +115,7 @@ describe('P2: an agreement after a stage', () => {
       ruling_from_balance: 710,
       ruling_fee_back: 600,
     });
-    const [debt] = await debtsOf(t.ctx.db, { userId: d.seller.id });
+    const [debt] = await loadDebts(t.ctx.db, { userId: d.seller.id });
     expect(debt).toMatchObject({
       code: 'settled',
       amountFen: 4_040,
@@ -163,7 +163,7 @@ describe('P2: an agreement after a stage', () => {
       ruling_from_deposit: 4_750,
       ruling_fee_back: 600,
     });
-    expect(await debtsOf(t.ctx.db, { userId: d.seller.id })).toEqual([]);
+    expect(await loadDebts(t.ctx.db, { userId: d.seller.id })).toEqual([]);
     expect((await court.money(d)).buyer).toBe(50_000);
   });
 
@@ -183,7 +183,7 @@ describe('P2: an agreement after a stage', () => {
         d.seller.client.call(cashAdvance, { amount: '47.50' }),
         releaseStages(t.ctx.db, d.orderId),
       ]);
-      const owed = (await debtsOf(t.ctx.db, { userId: d.seller.id })).reduce(
+      const owed = (await loadDebts(t.ctx.db, { userId: d.seller.id })).reduce(
         (sum, x) => sum + x.amountFen - x.paidFen,
         0,
       );
@@ -208,7 +208,7 @@ describe('P2: a ruling for which the fund would have to pay', () => {
     await court.appealTimeOver(disputeSn);
     expect(await posted(d.orderId)).toEqual({ ruling_take_back: 4_750, ruling_from_fund: 4_750, ruling_fee_back: 600 });
     expect((await court.money(d)).buyer).toBe(50_000);
-    expect(await debtsOf(t.ctx.db, { userId: d.seller.id })).toMatchObject([
+    expect(await loadDebts(t.ctx.db, { userId: d.seller.id })).toMatchObject([
       { code: 'ruled', amountFen: 4_750, creditor: account.platform('guarantee_fund', d.orderId) },
     ]);
   });
@@ -223,7 +223,7 @@ describe('P2: a ruling for which the fund would have to pay', () => {
     await spend(d);
     await court.appealTimeOver(disputeSn);
     expect(await posted(d.orderId)).toEqual({ ruling_take_back: 4_750, ruling_fee_back: 600 });
-    expect(await debtsOf(t.ctx.db, { userId: d.seller.id })).toMatchObject([
+    expect(await loadDebts(t.ctx.db, { userId: d.seller.id })).toMatchObject([
       { code: 'ruled', amountFen: 4_750, creditor: account.available(d.buyer.id) },
     ]);
   });

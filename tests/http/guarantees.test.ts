@@ -9,7 +9,7 @@ import { openDispute } from '#subjects/disputes/contract/dispute.ts';
 import type { Input } from '#contract/endpoint.ts';
 import * as c from '#subjects/guarantees/contract/guarantee.ts';
 import { cancelOrder, quoteOrder } from '#subjects/orders/contract/order.ts';
-import { brokenInvariants, debtsOf, releaseHold } from '#subjects/ledger/server/service.ts';
+import { brokenInvariants, loadDebts, releaseHold } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff } from '#tests/support/build.ts';
 import { claimsOn, RECOVERY } from '#tests/support/claims.ts';
 import { addGame, addGoods } from '#tests/support/goods.ts';
@@ -161,7 +161,7 @@ describe('claims', () => {
       { code: 'claim_recourse', fen: 9_500 },
     ]);
     // The part missing in the hold is the seller's debt to the fund.
-    expect(await debtsOf(t.ctx.db, { userId: seller.id })).toMatchObject([
+    expect(await loadDebts(t.ctx.db, { userId: seller.id })).toMatchObject([
       { code: 'claim', amountFen: 500, paidFen: 0 },
     ]);
     expect((await heldOf(orderId))[0]?.released_at).not.toBeNull();

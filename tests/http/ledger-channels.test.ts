@@ -22,7 +22,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { takePenalty } from '#subjects/deposits/server/service.ts';
 import { lockedOrder, takeForFund } from '#subjects/orders/server/service.ts';
-import { account, loadBalances, brokenInvariants, debtsOf, post, recordDebt } from '#subjects/ledger/server/service.ts';
+import { account, loadBalances, brokenInvariants, loadDebts, post, recordDebt } from '#subjects/ledger/server/service.ts';
 import { approveWithdrawal, rejectWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';
@@ -332,7 +332,7 @@ test('an agreement after the first stage', async () => {
   );
   await d.seller.client.ok(answerDispute, { disputeSn, agree: true, answers: {}, text: '' });
   await agrees('An agreement after a stage');
-  expect(await debtsOf(t.ctx.db, { userId: d.seller.id })).toMatchObject([{ amountFen: 1_040 }]);
+  expect(await loadDebts(t.ctx.db, { userId: d.seller.id })).toMatchObject([{ amountFen: 1_040 }]);
 });
 
 test('a ruling after the first stage', async () => {

@@ -15,9 +15,9 @@ import { balancePay } from '#subjects/payments/contract/pay.ts';
 import {
   loadBalances,
   brokenInvariants,
-  debtsOf,
+  loadDebts,
   matureShares,
-  maturingOf,
+  loadMaturing,
   post,
   releaseHold,
 } from '#subjects/ledger/server/service.ts';
@@ -135,8 +135,8 @@ test('for shares withdrawn meanwhile the fund advances after two persons approve
   await court.appealTimeOver(disputeSn);
   expect(await postedBack(d)).toEqual({ ruling_take_back: 9_500, ruling_fee_back: 450, ruling_from_fund: 150 });
   expect((await court.money(d)).buyer).toBe(50_000);
-  const owed = async (who: Parameters<typeof debtsOf>[1]) =>
-    (await debtsOf(t.ctx.db, who)).map((x) => [
+  const owed = async (who: Parameters<typeof loadDebts>[1]) =>
+    (await loadDebts(t.ctx.db, who)).map((x) => [
       x.code,
       x.amountFen,
       x.paidFen,
@@ -180,7 +180,7 @@ test('P8: a concurrent maturing and dispute have one consistent result', async (
       releaseHold(t.ctx.db, { orderId: d.orderId }),
       releaseHold(t.ctx.db, { orderId: d.orderId }),
     ]);
-    const { distFen } = await maturingOf(t.ctx.db, d.orderId);
+    const { distFen } = await loadMaturing(t.ctx.db, d.orderId);
     expect(distFen).toBe(opened.code === 0 ? DIST_FEN : 0);
   }
 });

@@ -13,7 +13,7 @@ import {
   loadBalances,
   collectDebts,
   type Debt,
-  debtsOf,
+  loadDebts,
   openDebtFen,
   openHolds,
   owedTo,
@@ -91,7 +91,7 @@ export async function describeCapital(call: UserCall) {
     loadBalances(db, call.user.id),
     turnover30(db, call.user.id),
     openHolds(db, call.user.id),
-    debtsOf(db, { userId: call.user.id }),
+    loadDebts(db, { userId: call.user.id }),
     owedTo(db, call.user.id),
   ]);
   return {

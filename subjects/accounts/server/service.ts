@@ -13,11 +13,11 @@ export { goodRate } from './rules.ts';
 export { bindFollower, removeFollower } from './followers.ts';
 export { endStaffSessions, markFactorVerified, staffSessions } from './staff-sessions.ts';
 export { addRating, endSession, markVerified, setSellerLevel } from './standing.ts';
-export { endSessions as endSessionsOf, loadSessions as sessionsOf } from './session-list.ts';
+export { endSessions, loadSessions } from './session-list.ts';
 export { requireConsents } from './consents.ts';
 export { browserHash, saveBrowser } from './devices.ts';
-export { loadPhone as phoneOf, spendOwnSmsCode } from './phone/own-phone.ts';
-export { recordPayVerified, loadPayoutWait as payoutWaitOf, requireStepUp } from './step-up.ts';
+export { loadPhone, spendOwnSmsCode } from './phone/own-phone.ts';
+export { recordPayVerified, loadPayoutWait, requireStepUp } from './step-up.ts';
 export { listUsers } from './staff/users.ts';
 export { auditUserSearch, ownerFilter, userIdsFor } from './staff/user-search.ts';
 

@@ -28,7 +28,7 @@ export {
   type CountedDeposit,
   countedDeposit,
   depositLevel,
-  loadDeposits as depositsOf,
+  loadDeposits,
   paidByRole,
 } from './queries.ts';
 export { cancelPenalty, type DepositLevel, type DepositRole, depositRoleNames } from './rules.ts';

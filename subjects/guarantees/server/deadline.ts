@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { account, debtsOf, lockedBalance } from '#subjects/ledger/server/service.ts';
+import { account, loadDebts, lockedBalance } from '#subjects/ledger/server/service.ts';
 import { announce, clearTimers, onClaim, type OpenClaim, record, step, timer } from './clock.ts';
 import { pay } from './pay.ts';
 import { claimById, limitOf } from './queries.ts';
@@ -54,7 +54,7 @@ async function loadEscalations(
     reason: claim.terms.reasons?.[claim.reason]?.byItself !== true,
     related: details.related,
     moved: details.holders > 1,
-    debt: (await debtsOf(trx, { userId: seller })).some(({ settledAt }) => settledAt === null),
+    debt: (await loadDebts(trx, { userId: seller })).some(({ settledAt }) => settledAt === null),
     loss: claim.askedFen - reachFen - details.premium > autoLossFen,
   };
   return (Object.keys(conditions) as Escalation[]).filter((why) => conditions[why]);

@@ -11,7 +11,7 @@ export {
   type Debt,
   type DebtCode,
   debtOfOrder,
-  loadDebts as debtsOf,
+  loadDebts,
   requireNoDebt,
   openDebtFen,
   owedTo,
@@ -19,7 +19,7 @@ export {
 } from './debts.ts';
 export { authoriseFund, type FundReason } from './fund.ts';
 export { balanceDays, moneyLine, siteDays } from './money-line.ts';
-export { matureShares, type Maturing, maturingByOrder, loadMaturing as maturingOf } from './maturing.ts';
+export { matureShares, type Maturing, maturingByOrder, loadMaturing } from './maturing.ts';
 export { endFreeze, freezeUserMoney } from './freeze.ts';
 export { endHold, openHold, resumeHold, setHoldShort, stopHold } from './hold-changes.ts';
 export {
@@ -30,7 +30,7 @@ export {
   releaseHold,
   releaseStages,
   saleHeld,
-  loadStages as stagesOf,
+  loadStages,
 } from './holds.ts';
 export { lockedBalance, post } from './post.ts';
 export { movements, statement, type StatementFilter, turnover30 } from './statement.ts';

@@ -4,7 +4,7 @@ import { sharedHit } from '#server/access/limits.ts';
 import type { Context } from '#server/context.ts';
 import { VendorRejected } from '#server/kernel/errors.ts';
 import type { Delivery } from '#server/ports/delivery.ts';
-import { loadEmail, phoneOf, removeFollower } from '#subjects/accounts/server/service.ts';
+import { loadEmail, loadPhone, removeFollower } from '#subjects/accounts/server/service.ts';
 import { pushTo } from './browsers.ts';
 import { unsubscribeUrl } from './mail-unsubscribe.ts';
 import { loadSmsTemplate } from './queries.ts';
@@ -57,7 +57,7 @@ const bySms: Deliver = async (ctx, p, site) => {
   if (ofKind !== undefined && !(await within(ctx, `notice-sms:${p.userId}:${p.kind}`, ofKind)))
     return dropped('今日同类短信已达上限');
   if (!(await within(ctx, `notice-sms:${p.userId}`, SMS_PER_DAY))) return dropped('今日短信已达上限');
-  const phone = await phoneOf(ctx, p.userId);
+  const phone = await loadPhone(ctx, p.userId);
   const text = `【${site.name}】${p.title}：${p.body}`;
   const message = { phone, code: '', purpose: p.kind, site: site.name, siteCode: site.code, title: p.title, text };
   return await ctx.sms

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { saleHold } from '#subjects/deposits/server/service.ts';
-import { debtOfOrder, refundSum, stagesOf } from '#subjects/ledger/server/service.ts';
+import { debtOfOrder, refundSum, loadStages } from '#subjects/ledger/server/service.ts';
 import { contactSaved } from './contact.ts';
 import { inspectHoursOf } from '../rules/protection.ts';
 import { confirmSecondsOf } from './apply-transition.ts';
@@ -50,7 +50,7 @@ export async function loadHold(db: Db, orderId: number): Promise<HoldState | nul
   );
   const hold = rows[0];
   if (!hold) return null;
-  const stages = (await stagesOf(db, [hold.id])).get(hold.id) ?? [];
+  const stages = (await loadStages(db, [hold.id])).get(hold.id) ?? [];
   return { ...hold, stages };
 }
 

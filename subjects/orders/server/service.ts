@@ -28,10 +28,10 @@ import {
 import type { OrderTerms, TransitionName } from './rules.ts';
 import { type TransitionResult, applyTransition } from './apply-transition.ts';
 
-export { type Contact, loadContacts as contactsOf } from './contact.ts';
+export { type Contact, loadContacts } from './contact.ts';
 export { refreshDays } from './figures/days.ts';
-export { loadDetail as detailOf } from './detail.ts';
-export { dueColumns, dueOf, type DueRow, orderDue, loadServiceDue as serviceDueOf } from './handover/due.ts';
+export { loadDetail } from './detail.ts';
+export { dueColumns, dueOf, type DueRow, orderDue, loadServiceDue } from './handover/due.ts';
 export { type UnlistedOrder, unlistedPrice, type UnlistedSnapshot, placeUnlisted } from './placing/place-unlisted.ts';
 export type { Placed } from './placing/placing.ts';
 export { listOrders, type OrderRow } from './list.ts';
@@ -68,7 +68,7 @@ export { triageLate } from './handover/late.ts';
 export { lateSeconds, WARN_SECONDS } from './handover/late-times.ts';
 export { payByRequest, payPlaced } from './requested.ts';
 export { payByBid, returnRecycled, settleRecycled } from './recycled.ts';
-export { type Decider, loadFundNeed as fundNeedOf, takeForFund } from './undo.ts';
+export { type Decider, loadFundNeed, takeForFund } from './undo.ts';
 export { goodsForOrder, goodsForDisplay, termsForParty, termsForSystem } from './queries.ts';
 export { escrowFen, type OrderTerms, sellerNetFen } from './rules.ts';
 export { discountsOff } from './placing/discounts.ts';

@@ -4,14 +4,14 @@ import { type HeldSplit, splitHeld } from '#subjects/disputes/rules/ruling.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
-import { depositsOf, takeForRefund } from '#subjects/deposits/server/service.ts';
+import { loadDeposits, takeForRefund } from '#subjects/deposits/server/service.ts';
 import {
   account,
   authoriseFund,
   endHold,
   lockedBalance,
   matureShares,
-  maturingOf,
+  loadMaturing,
   post,
   recordDebt,
   setHoldShort,
@@ -55,11 +55,11 @@ export async function loadFundNeed(db: Trx, o: OrderTerms, backFen: number): Pro
     db,
   );
   const s = splitHeld(o, backFen);
-  const shares = await maturingOf(db, o.id);
+  const shares = await loadMaturing(db, o.id);
   const missing = (owed: number, there: number): number => Math.max(0, owed - there);
   return (
     // Not the balance: it can be spent until the ruling is final.
-    missing(s.fromSellerFen, (rows[0]?.fen ?? 0) + (await depositsOf(db, o.sellerId))) +
+    missing(s.fromSellerFen, (rows[0]?.fen ?? 0) + (await loadDeposits(db, o.sellerId))) +
     missing(s.fromDistFen, shares.distFen) +
     missing(s.fromInviterFen, shares.inviteFen)
   );
@@ -75,7 +75,7 @@ async function recoverFunds(trx: Trx, o: OrderTerms, holdFen: number, s: HeldSpl
   const balanceFen = Math.max(0, Math.min(freeFen, owedFen));
   owedFen -= balanceFen;
   const depositFen = owedFen > 0 ? await takeForRefund(trx, { order: o, amountFen: owedFen }) : 0;
-  const shares = await maturingOf(trx, o.id);
+  const shares = await loadMaturing(trx, o.id);
   const distFen = Math.min(shares.distFen, s.fromDistFen);
   const inviterFen = Math.min(shares.inviteFen, s.fromInviterFen);
   return {
@@ -222,7 +222,7 @@ export async function takeForFund(trx: Trx, o: OrderTerms, upToFen: number, clai
   const named = { code: 'sale_protection', ref: String(o.id) } as const;
   const hold = await endHold(trx, named, '包赔已赔付，货款按规则 5.3 收回');
   if (!hold) return 0;
-  const shares = await maturingOf(trx, o.id);
+  const shares = await loadMaturing(trx, o.id);
   const heldFen = Math.min(upToFen, hold.fen);
   const distFen = Math.min(upToFen - heldFen, partOf(shares.distFen, upToFen, o.goodsFen));
   const inviteFen = Math.min(upToFen - heldFen - distFen, partOf(shares.inviteFen, upToFen, o.goodsFen));

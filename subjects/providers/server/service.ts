@@ -18,7 +18,7 @@ export {
   providerGoodRate,
   providerOnTimeRate,
   type ProviderRow,
-  loadProvider as providerOf,
+  loadProvider,
   recordOf,
 } from './queries.ts';
 export { decideProvider, type ReviewRow, reviewList } from './review.ts';

@@ -11,7 +11,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { countedDeposit } from '#subjects/deposits/server/service.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
-import { type ProviderRow, providerOf } from '#subjects/providers/server/service.ts';
+import { type ProviderRow, loadProvider } from '#subjects/providers/server/service.ts';
 import { type OfferRow, offerBySn } from './queries.ts';
 
 const SN_LENGTH = 10;
@@ -28,7 +28,7 @@ export async function maxListings(db: Trx, userId: number): Promise<number> {
  * PROVIDER_REQUIRED, PROVIDER_STATE.
  */
 async function openShop(trx: Trx, userId: number): Promise<ProviderRow> {
-  const shop = await providerOf(trx, userId, 'shop', true);
+  const shop = await loadProvider(trx, userId, 'shop', true);
   if (!shop) throw new AppError('PROVIDER_REQUIRED', { text: '请先申请开通店铺' });
   if (shop.status !== 'approved')
     throw new AppError('PROVIDER_STATE', {

@@ -19,7 +19,7 @@ import { commissionOf } from '#subjects/orders/server/service.ts';
 import {
   applyProvider,
   changeProvider,
-  providerOf,
+  loadProvider,
   providerStatusName,
   type ProviderRow,
   recordOf,
@@ -65,7 +65,7 @@ interface Figures {
 
 async function shopInfo(call: UserCall): Promise<HandlerResult<typeof c.getShopQuickCoinInfo>> {
   const { ctx, user } = call;
-  const [row, all] = await Promise.all([providerOf(ctx.db, user.id, 'shop'), catalogue(ctx)]);
+  const [row, all] = await Promise.all([loadProvider(ctx.db, user.id, 'shop'), catalogue(ctx)]);
   const games = coinGames(all);
   if (!row) return { shop: null, coinGames: games };
   const [deposit, { rows }] = await Promise.all([

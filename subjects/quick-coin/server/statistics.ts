@@ -5,7 +5,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { figuresOfProvider } from '#subjects/orders/server/service.ts';
-import { providerOf } from '#subjects/providers/server/service.ts';
+import { loadProvider } from '#subjects/providers/server/service.ts';
 
 const QUICK_COIN = 53;
 
@@ -17,7 +17,7 @@ export async function countView(db: Trx, providerId: number): Promise<void> {
 
 /** A shop's own figures. Throws PROVIDER_REQUIRED for others. */
 export async function statisticsOfShop({ ctx, user }: UserCall): Promise<HandlerResult<typeof shopStatistics>> {
-  const shop = await providerOf(ctx.db, user.id, 'shop');
+  const shop = await loadProvider(ctx.db, user.id, 'shop');
   if (!shop) throw new AppError('PROVIDER_REQUIRED');
   const { rows } = await sql<{ views: number }>`
     select coalesce(sum(views), 0)::int as views from coin_view_day

@@ -15,7 +15,7 @@ import { note } from '#subjects/providers/server/service.ts';
 import {
   applyProvider,
   changeProvider,
-  providerOf,
+  loadProvider,
   type ProviderRow,
   providerStatusName,
   recordOf,
@@ -59,7 +59,7 @@ export async function changeRecycler(call: UserCall, form: Parsed<typeof updateR
 /** The caller's recycler record with today's limit and the amount spent. Amounts in fen. */
 export async function recyclerInfo(call: UserCall): Promise<HandlerResult<typeof getRecyclerInfo>> {
   const { ctx, user } = call;
-  const [row, all] = await Promise.all([providerOf(ctx.db, user.id, 'recycler'), catalogue(ctx)]);
+  const [row, all] = await Promise.all([loadProvider(ctx.db, user.id, 'recycler'), catalogue(ctx)]);
   const shared = { coinGames: coinGames(all), serviceFeeBp: ctx.dir.setting('fees').buyerBp };
   if (!row) return { ...shared, recycler: null };
   const [deposit, balances, daySpent, { rows }] = await Promise.all([

@@ -4,13 +4,13 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { figuresOfProvider } from '#subjects/orders/server/service.ts';
-import { providerOf } from '#subjects/providers/server/service.ts';
+import { loadProvider } from '#subjects/providers/server/service.ts';
 
 const RECYCLING = 52;
 
 /** A recycler's own figures: bids on accounts, and what was bought, coin included. Throws PROVIDER_REQUIRED for others. */
 export async function statisticsOfRecycler({ ctx, user }: UserCall): Promise<HandlerResult<typeof recyclerStatistics>> {
-  if (!(await providerOf(ctx.db, user.id, 'recycler'))) throw new AppError('PROVIDER_REQUIRED');
+  if (!(await loadProvider(ctx.db, user.id, 'recycler'))) throw new AppError('PROVIDER_REQUIRED');
   const { rows } = await sql<{ bids: number; won: number }>`
     select count(*)::int as bids, count(*) filter (where status = 'paid')::int as won from recycle_quote
     where recycler_id = ${user.id} and created_at > now() - interval '30 days'`.execute(ctx.db);

@@ -6,7 +6,7 @@ import { publishable } from '#server/contacts.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Catalogue } from '#subjects/games/server/service.ts';
-import { applyProvider, providerOf, type ProviderRow } from '#subjects/providers/server/service.ts';
+import { applyProvider, loadProvider, type ProviderRow } from '#subjects/providers/server/service.ts';
 import { loadApplied, changeRole, ownRecord } from './roles.ts';
 
 interface Skill {
@@ -55,7 +55,7 @@ export async function changeBooster(
   input: Parsed<typeof updateBooster>,
 ): Promise<HandlerResult<typeof updateBooster>> {
   const { skills, packages, ...form } = input;
-  const before = await providerOf(call.ctx.db, call.user.id, 'booster');
+  const before = await loadProvider(call.ctx.db, call.user.id, 'booster');
   const games = form.gameIds ?? before?.games ?? [];
   const profile = skills === undefined ? {} : { skills: checkedSkills(call.ctx, skills, games) };
   return await changeRole(call, BOOSTING, { form, profile, packages });

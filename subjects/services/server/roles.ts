@@ -13,7 +13,7 @@ import { catalogue } from '#subjects/games/server/service.ts';
 import {
   changeProvider,
   type ProviderForm,
-  providerOf,
+  loadProvider,
   type ProviderRow,
   providerStatusName,
   recordOf,
@@ -45,7 +45,7 @@ export async function maxOpenOrders(db: Trx, userId: number, typeId: number): Pr
  * undefined before applying.
  */
 export async function ownRecord({ ctx, user }: UserCall, typeId: number) {
-  const [row, all] = await Promise.all([providerOf(ctx.db, user.id, kindOf(typeId)), catalogue(ctx)]);
+  const [row, all] = await Promise.all([loadProvider(ctx.db, user.id, kindOf(typeId)), catalogue(ctx)]);
   const games = serviceGames(all, typeId);
   if (!row) return { row: undefined, all, serviceGames: games };
   const [deposit, packages, openOrders] = await Promise.all([

@@ -19,7 +19,7 @@ import {
   accountIsSealed,
   escrowFen,
   sellerNetFen,
-  serviceDueOf,
+  loadServiceDue,
   termsForParty,
 } from '#subjects/orders/server/service.ts';
 import { providerById } from '#subjects/providers/server/service.ts';
@@ -165,7 +165,7 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       await providerById(trx, service.providerId),
     ];
     const splitView = splitViewOf(held, milestones);
-    const dueInput = await serviceDueOf(trx, order.id);
+    const dueInput = await loadServiceDue(trx, order.id);
     if (!dueInput) throw new AppError('ORDER_NOT_FOUND');
     const clocks = await loadClocks(trx, order.id);
     const play = await companionView(ctx, trx, held);

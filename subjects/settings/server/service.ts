@@ -15,7 +15,7 @@ import { emit, schedule } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { currentVersions, lockNewest, type SettingVersion } from './queries.ts';
 
-export { type SettingVersion, loadVersions as versionsOf } from './queries.ts';
+export { type SettingVersion, loadVersions } from './queries.ts';
 
 /** A setting with its current and planned versions. */
 export interface SettingState {

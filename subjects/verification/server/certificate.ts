@@ -6,7 +6,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { forgetHits, releaseHit, sharedHit } from '#server/access/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError, UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
-import { phoneOf } from '#subjects/accounts/server/service.ts';
+import { loadPhone } from '#subjects/accounts/server/service.ts';
 import type { RealName, RealNamePerson } from '#server/ports/real-name.ts';
 import type { Person } from './rules.ts';
 import { recordRealName } from './service.ts';
@@ -129,7 +129,7 @@ export async function submitRealName(call: UserCall, input: { realName: string; 
   if (!source) throw new AppError('VENDOR_OFF', { text: '本站没有开通实名认证' });
   const person = {
     ...personOf(input),
-    ...(source.needsPhone === true && { phone: await phoneOf(ctx, user.id) }),
+    ...(source.needsPhone === true && { phone: await loadPhone(ctx, user.id) }),
   };
   await oneAtATime(call, () => verify(call, source, person));
   return await describeCertificate(ctx, user.id);

@@ -8,7 +8,7 @@ import { audit } from '#server/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { endSessionsOf, phoneOf } from '#subjects/accounts/server/service.ts';
+import { endSessions, loadPhone } from '#subjects/accounts/server/service.ts';
 import { loadRealName } from '#subjects/verification/server/service.ts';
 import { requirePerson } from './person.ts';
 
@@ -27,7 +27,7 @@ export async function unmask(
   if (!(await sharedHit(ctx.db, `staff.unmask:${staff.id}`, SHOWINGS, HOUR)))
     throw new AppError('RATE_LIMITED', { text: `每小时最多查看 ${SHOWINGS} 次完整资料，请稍后再试` });
   await audit(ctx.db, staff, 'user.unmask', `user:${id}`, { fields: field === 'phone' ? '手机号' : '姓名' }, ip);
-  const value = field === 'phone' ? await phoneOf(ctx, id) : await loadRealName(ctx, id);
+  const value = field === 'phone' ? await loadPhone(ctx, id) : await loadRealName(ctx, id);
   if (value === undefined || value === '') throw errorOf('NOT_FOUND', 'userField');
   return { value };
 }
@@ -56,7 +56,7 @@ export async function signOut(
   const { ctx, staff, ip } = call;
   requirePermission(staff, 'user.freeze');
   const id = await requirePerson(call, userId);
-  const ended = await endSessionsOf(ctx, id, sessionId, (trx, sessions) =>
+  const ended = await endSessions(ctx, id, sessionId, (trx, sessions) =>
     audit(trx, staff, 'user.signOut', `user:${id}`, { sessions, reason }, ip),
   );
   return { ended };

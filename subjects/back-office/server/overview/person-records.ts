@@ -6,7 +6,7 @@ import { offerStatusName } from '#subjects/goods/rules/listing-states.ts';
 import { staffCan } from '../../rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite } from '#server/access/permissions.ts';
-import { sessionsOf } from '#subjects/accounts/server/service.ts';
+import { loadSessions } from '#subjects/accounts/server/service.ts';
 import { statusName } from '#subjects/disputes/server/service.ts';
 import { claimName } from '#subjects/guarantees/server/service.ts';
 import { requirePerson } from './person.ts';
@@ -156,7 +156,7 @@ export async function loadRecords(call: StaffCall, { userId }: Parsed<typeof per
     loadClaims(call, id),
     loadReviews(call, id),
     loadNotices(call, id),
-    sessionsOf(call.ctx.db, id),
+    loadSessions(call.ctx.db, id),
     loadBrowsers(call, id),
     loadNotes(call, id),
     loadActions(call, id),

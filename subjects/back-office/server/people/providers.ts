@@ -5,7 +5,7 @@ import { countedDeposit } from '#subjects/deposits/server/service.ts';
 import { type Catalogue, catalogue } from '#subjects/games/server/service.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { avatarUrl, imageUrl, voiceOf } from '#subjects/media/server/service.ts';
-import { changeDayLimit, dayLimitsOf } from '#subjects/recycling/server/service.ts';
+import { changeDayLimit, loadDayLimits } from '#subjects/recycling/server/service.ts';
 import {
   decideProvider,
   providerKindNames,
@@ -85,7 +85,7 @@ export async function listProviders(
   });
   const all = await catalogue(call.ctx);
   const recyclers = rows.filter(({ kind }) => kind === 'recycler').map(({ userId }) => userId);
-  const limits = await dayLimitsOf(call.ctx.db, recyclers);
+  const limits = await loadDayLimits(call.ctx.db, recyclers);
   const limitOf = ({ kind, userId }: ReviewRow): number | null =>
     kind === 'recycler' ? (limits.get(userId) ?? null) : null;
   return { list: await Promise.all(rows.map((row) => loadItem(call, all, row, limitOf(row)))), total, next: null };

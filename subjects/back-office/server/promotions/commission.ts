@@ -6,7 +6,7 @@ import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
-import { account, debtsOf, maturingByOrder, post } from '#subjects/ledger/server/service.ts';
+import { account, loadDebts, maturingByOrder, post } from '#subjects/ledger/server/service.ts';
 import { secondPersonFen } from '#server/staff/approvals.ts';
 import { audit } from '#server/audit.ts';
 import { amounting, type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
@@ -57,7 +57,7 @@ export async function loadDays(
     where t.dist_id = ${dist.distId} and t.code in ('dist_share', 'dist_share_back', 'claim_share_back', 'dist_settle') and t.created_at > now() - make_interval(days => ${DAYS})
     group by 1, 6 order by 1 desc`.execute(ctx.db);
   const maturing = await maturingByOrder(ctx.db, { distId: dist.distId });
-  const debts = (await debtsOf(ctx.db, { distId: dist.distId })).filter((d) => d.settledAt === null);
+  const debts = (await loadDebts(ctx.db, { distId: dist.distId })).filter((d) => d.settledAt === null);
   return {
     dists: dists.map(({ distId, name, balance }) => ({ distId, name, balance })),
     distId: dist.distId,

@@ -23,7 +23,7 @@ import {
   requireBeginning,
   type SettingVersion,
   loadValue,
-  versionsOf,
+  loadVersions,
 } from '#subjects/settings/server/service.ts';
 import {
   approveRequest,
@@ -115,7 +115,7 @@ export async function history(
   requirePlatform(staff, 'setting.read');
   const spec = settingSpec(key);
   if (!spec) throw new AppError('NOT_FOUND');
-  const versions = isTierKey(key) ? await tierVersions(ctx.db, key) : await versionsOf(ctx.db, key);
+  const versions = isTierKey(key) ? await tierVersions(ctx.db, key) : await loadVersions(ctx.db, key);
   return {
     list: versions.map((one, index) => {
       const before = versions.slice(index + 1).find(({ revokedAt }) => revokedAt === null);

@@ -12,7 +12,7 @@ import { rulesInForce } from '#subjects/disputes/server/service.ts';
 import {
   chaseDay,
   citedRule,
-  claimCaseOf,
+  loadClaimCase,
   claimForStaff,
   claimName,
   type ClaimRow,
@@ -158,7 +158,7 @@ export async function claimFile(
   requirePermission(staff, 'claim.read');
   const k = await find(call, claimSn);
   const [file, draft, ruleBook, before, details] = await Promise.all([
-    claimCaseOf(ctx.db, k, new Date()),
+    loadClaimCase(ctx.db, k, new Date()),
     openDraft<Decision>(ctx.db, PAY, targetOf(k.sn)),
     rulesInForce(ctx.db),
     claimWhere(

@@ -11,7 +11,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
   requestEvidence,
-  caseOf,
+  loadCase,
   closedToRuling,
   depositRoleOf,
   disputeForStaff,
@@ -29,7 +29,7 @@ import { depositRoleNames, paidByRole } from '#subjects/deposits/server/service.
 import { openDebtFen } from '#subjects/ledger/server/service.ts';
 import { boughtByPlatform } from '#subjects/recycling/server/service.ts';
 import { decidedDeposits } from '#subjects/services/server/service.ts';
-import { fundNeedOf, type OrderTerms, termsForSystem } from '#subjects/orders/server/service.ts';
+import { loadFundNeed, type OrderTerms, termsForSystem } from '#subjects/orders/server/service.ts';
 import {
   approveRequest,
   requestOrConfirm,
@@ -137,7 +137,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
   };
   const [file, draft, ruleBook, before, buyerDeposit, sellerDeposit, buyerDebt, sellerDebt, uncovered, links] =
     await Promise.all([
-      caseOf(ctx, d, 'staff', new Date()),
+      loadCase(ctx, d, 'staff', new Date()),
       openDraft<RulingDraft>(ctx.db, RULE, targetOf(d.sn)),
       rulesInForce(ctx.db),
       listEarlier(call, d),
@@ -145,7 +145,7 @@ export async function disputeFile(call: StaffCall, { disputeSn }: Parsed<typeof 
       loadDeposit('seller'),
       openDebtFen(ctx.db, d.buyerId, staff.distId),
       openDebtFen(ctx.db, d.sellerId, staff.distId),
-      fundNeedOf(ctx.db, order, refundableFen(order)),
+      loadFundNeed(ctx.db, order, refundableFen(order)),
       sql<{ links: string[] }>`select user_links(${d.buyerId}, ${d.sellerId}) as links`.execute(ctx.db),
     ]);
   const { lossBp, lossMinFen, lossMaxFen } = ctx.dir.setting('deposit');
@@ -233,7 +233,7 @@ export async function ruleDispute(
   // When the platform is the buyer, no party can appeal, so a ruling always needs two people.
   const isPlatforms = await boughtByPlatform(ctx.db, order.id);
   if (isPlatforms) requirePlatform(staff, 'dispute.rule');
-  if (isPlatforms || amountFen > secondPersonFen(call) || (await fundNeedOf(ctx.db, order, refund)) > 0) {
+  if (isPlatforms || amountFen > secondPersonFen(call) || (await loadFundNeed(ctx.db, order, refund)) > 0) {
     const request = {
       act: RULE,
       target: targetOf(d.sn),

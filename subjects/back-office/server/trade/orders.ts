@@ -10,8 +10,8 @@ import { AppError } from '#server/kernel/errors.ts';
 import {
   completeStep,
   type Contact,
-  contactsOf,
-  detailOf,
+  loadContacts,
+  loadDetail,
   listedAccountFor,
   type OrderTerms,
   sellerNetFen,
@@ -53,7 +53,7 @@ export async function orderForStaff(
   const { ctx, staff } = call;
   requirePermission(staff, 'order.read');
   const credentialAccess = await loadCredentialAccess(call, orderSn);
-  const detail = await detailOf(ctx, orderSn, {
+  const detail = await loadDetail(ctx, orderSn, {
     staffDistId: staff.distId,
     staffId: staff.id,
     mayOpen: credentialAccess?.isMine === true,
@@ -231,7 +231,7 @@ export async function orderContacts(
   const order = await termsFor(call, orderId);
   if (order.staffId !== staff.id && !staffCan(staff, 'chat.supervise'))
     throw new AppError('ORDER_FORBIDDEN', { text: '交易联系方式只对负责本单的客服开放' });
-  const found = await contactsOf(ctx, order);
+  const found = await loadContacts(ctx, order);
   await audit(ctx.db, staff, 'order.contact', `order:${order.sn}`, { sides: found.map((f) => f.side) }, ip);
   return {
     list: found.map(({ side, contact }) => ({

@@ -2,7 +2,7 @@ import { isOutlier } from '#subjects/valuation/rules/price-reference.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { type Reference, referenceOf } from '#subjects/valuation/server/service.ts';
+import { type Reference, loadReference } from '#subjects/valuation/server/service.ts';
 
 /** A listing whose reference is written. */
 export interface Referenced {
@@ -25,7 +25,7 @@ export async function storeReferences(
 ): Promise<ReadonlyMap<number, Reference>> {
   const found = new Map<number, Reference & { gameId: number }>();
   for (const { id, ...listing } of listings) {
-    const reference = await referenceOf(ctx, listing, trx);
+    const reference = await loadReference(ctx, listing, trx);
     if (reference) found.set(id, { ...reference, gameId: listing.gameId });
   }
   const rows = [...found];

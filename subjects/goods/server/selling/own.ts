@@ -15,7 +15,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, type Game } from '#subjects/games/server/service.ts';
 import { FIRST_PICTURE, type PictureItem, pictureUrls, type StoredPicture } from '#subjects/media/server/service.ts';
 import { pictureKey } from './edit.ts';
-import { referenceOf } from '#subjects/valuation/server/service.ts';
+import { loadReference } from '#subjects/valuation/server/service.ts';
 import { pricesOfReference } from '../prices/references.ts';
 import { newSellerLimits } from './release.ts';
 import { publishInputs } from './publish-inputs.ts';
@@ -187,7 +187,7 @@ async function bandFor(
 ) {
   const fields = game.fields.filter((f) => !f.retired && f.goodsTypes.includes(typeId));
   const attrs = checkAttrs(fields, details).values;
-  const reference = await referenceOf(ctx, { gameId: game.id, typeId, areaId, attrs });
+  const reference = await loadReference(ctx, { gameId: game.id, typeId, areaId, attrs });
   return reference ? pricesOfReference(reference) : null;
 }
 

@@ -27,7 +27,7 @@ import { emit } from '#server/jobs/door.ts';
 import { encryptWith } from '#server/kernel/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { phoneOf } from '#subjects/accounts/server/service.ts';
+import { loadPhone } from '#subjects/accounts/server/service.ts';
 import { addProcess } from '../process.ts';
 import { termsForParty } from '../queries.ts';
 import type { OrderTerms } from '../rules.ts';
@@ -197,7 +197,7 @@ async function sealedValue(
   const isTarget = input.act === 'target';
   // Without input: the buyer's registered number.
   const own =
-    isTarget && input.value === undefined && step.exchange === 'phone' ? await phoneOf(ctx, input.userId) : '';
+    isTarget && input.value === undefined && step.exchange === 'phone' ? await loadPhone(ctx, input.userId) : '';
   const text = checkedValue(step.exchange, input.act, input.value ?? own);
   const version = (isTarget ? row.targetVersion : row.codeVersion) + 1;
   const aad = valueAad(order.id, step.step, input.act, version);

@@ -8,7 +8,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { boundPayees, payoutMethod } from '#server/payout-methods.ts';
-import { payoutWaitOf } from '#subjects/accounts/server/service.ts';
+import { loadPayoutWait } from '#subjects/accounts/server/service.ts';
 
 const REASONS = {
   phone: '您刚更换过手机号',
@@ -20,7 +20,7 @@ const waitText = (reason: string, until: Date): string =>
 
 /** Rejects a withdrawal within 24 hours of a change of phone or a reset of the pay password (domain.md 3). Throws PAYOUT_WAIT. */
 export async function requireNoPayoutWait(db: Trx, userId: number): Promise<void> {
-  const wait = await payoutWaitOf(db, userId);
+  const wait = await loadPayoutWait(db, userId);
   if (wait) throw new AppError('PAYOUT_WAIT', { text: waitText(REASONS[wait.reason], wait.until) });
 }
 
@@ -45,7 +45,7 @@ interface PayeeRow {
 /** Fee, limits, waiting period and payees of the caller's withdrawals. */
 export async function describeTerms({ ctx, user }: UserCall): Promise<HandlerResult<typeof withdrawTerms>> {
   const [wait, day, payees] = await Promise.all([
-    payoutWaitOf(ctx.db, user.id),
+    loadPayoutWait(ctx.db, user.id),
     sql<{ fen: number }>`
       select coalesce(sum(amount_fen), 0)::bigint as fen from withdrawal
       where user_id = ${user.id} and status <> ${sql.lit(WithdrawalStatus.Returned)} and created_at > now() - interval '1 day'`.execute(

@@ -4,14 +4,14 @@ import type { boosterStatistics } from '#subjects/services/contract/boosting.ts'
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { providerOf, providerOnTimeRate } from '#subjects/providers/server/service.ts';
+import { loadProvider, providerOnTimeRate } from '#subjects/providers/server/service.ts';
 
 type Statistics = HandlerResult<typeof boosterStatistics>;
 
 /** A booster's own figures of 30 days and of the last eight weeks, counted from orders and postings. Throws PROVIDER_REQUIRED. */
 export async function loadStatistics({ ctx, user }: UserCall): Promise<Statistics> {
   const { db } = ctx;
-  const me = await providerOf(db, user.id, 'booster');
+  const me = await loadProvider(db, user.id, 'booster');
   if (!me) throw new AppError('PROVIDER_REQUIRED');
   const totals = await sql<{ orders: number; done: number; cancelled: number; bans: number; views: number }>`
     select count(*) filter (where o.created_at > now() - interval '30 days')::int as orders,

@@ -4,7 +4,7 @@ import type { companionFigures } from '#subjects/services/contract/companions.ts
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { providerOf } from '#subjects/providers/server/service.ts';
+import { loadProvider } from '#subjects/providers/server/service.ts';
 import { loadScore } from './cards.ts';
 
 type Figures = HandlerResult<typeof companionFigures>;
@@ -26,7 +26,7 @@ const share = (part: number, whole: number): number | null =>
 
 /** A companion's own figures, counted by the platform. Throws PROVIDER_REQUIRED for others. */
 export async function loadFigures({ ctx, user }: UserCall): Promise<Figures> {
-  const row = await providerOf(ctx.db, user.id, 'companion');
+  const row = await loadProvider(ctx.db, user.id, 'companion');
   if (!row) throw new AppError('PROVIDER_REQUIRED');
   const { rows } = await sql<Totals>`
     with evening as (

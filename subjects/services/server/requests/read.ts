@@ -6,7 +6,7 @@ import type { Call, UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { catalogue, showsGame } from '#subjects/games/server/service.ts';
 import { loadBalances } from '#subjects/ledger/server/service.ts';
-import { providerOf, type ProviderRow } from '#subjects/providers/server/service.ts';
+import { loadProvider, type ProviderRow } from '#subjects/providers/server/service.ts';
 import { serviceGames } from '../packages.ts';
 import { loadOpenOrders } from '../queries.ts';
 import { maxOpenOrders } from '../roles.ts';
@@ -82,7 +82,7 @@ export async function loadBoard(
   input: Parsed<typeof c.boostBoard>,
 ): Promise<HandlerResult<typeof c.boostBoard>> {
   const { db } = ctx;
-  const me = await providerOf(db, user.id, 'booster');
+  const me = await loadProvider(db, user.id, 'booster');
   const { availableFen } = await loadBalances(db, user.id);
   const nobody = { balance: availableFen, openOrders: 0, maxOpenOrders: 0, games: [], list: [], total: 0, next: null };
   if (me?.status !== 'approved') return { isBooster: false, ...nobody };

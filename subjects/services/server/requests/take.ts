@@ -17,7 +17,7 @@ import {
   placeUnlisted,
   type Price,
 } from '#subjects/orders/server/service.ts';
-import { providerOf, type ProviderRow } from '#subjects/providers/server/service.ts';
+import { loadProvider, type ProviderRow } from '#subjects/providers/server/service.ts';
 import { accept } from '../begin.ts';
 import { areBlocked } from '../blocks.ts';
 import { loadService } from '../queries.ts';
@@ -97,7 +97,7 @@ async function storeService(trx: Trx, orderId: number, r: RequestRow, providerId
 
 /** The booster who may claim. Throws PROVIDER_REQUIRED, PROVIDER_STATE. */
 async function claimant({ ctx, user }: UserCall): Promise<ProviderRow> {
-  const booster = await providerOf(ctx.db, user.id, 'booster');
+  const booster = await loadProvider(ctx.db, user.id, 'booster');
   if (!booster) throw new AppError('PROVIDER_REQUIRED', { text: '请先申请成为代练，通过后才能接单' });
   if (booster.status !== 'approved') throw new AppError('PROVIDER_STATE', { text: '代练资格审核通过后才能接单' });
   return booster;
