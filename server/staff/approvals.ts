@@ -112,12 +112,23 @@ export interface Draft<T> {
   payload: T;
 }
 
+/** The pending requests for an action with their authors, by target, in one statement. */
+export async function openDrafts<T>(
+  db: Trx,
+  action: SecondPersonAction,
+  targets: readonly string[],
+): Promise<Map<string, Draft<T>>> {
+  const { rows } = await sql<Draft<T> & { target: string }>`
+    select a.id, a.asked_by as "requestedBy", f.name, a.reason, a.payload, a.target from approval a join staff f on f.id = a.asked_by
+    where a.act = ${action} and a.target = any(${[...targets]}::text[]) and a.status = 'waiting' and a.expires_at > now()`.execute(
+    db,
+  );
+  return new Map(rows.map(({ target, ...draft }) => [target, draft as Draft<T>]));
+}
+
 /** The pending request with its author; undefined when there is none. */
 export async function openDraft<T>(db: Trx, action: SecondPersonAction, target: string): Promise<Draft<T> | undefined> {
-  const { rows } = await sql<Draft<T>>`
-    select a.id, a.asked_by as "requestedBy", f.name, a.reason, a.payload from approval a join staff f on f.id = a.asked_by
-    where a.act = ${action} and a.target = ${target} and a.status = 'waiting' and a.expires_at > now()`.execute(db);
-  return rows[0];
+  return (await openDrafts<T>(db, action, [target])).get(target);
 }
 
 /** The second person rejects a request. Throws SECOND_PERSON when it is no longer open to the caller. */

@@ -12,7 +12,9 @@ import { codes } from '#contract/codes.ts';
 import { placeOrder, quoteOrder } from '#subjects/orders/contract/order.ts';
 import { settingSpecs, measuredSettings, typedSetting } from '#subjects/settings/rules/settings.ts';
 import { isSettingKey, type SettingKey, settingValues } from '#subjects/settings/contract/setting-values.ts';
+import type { StaffCall } from '#server/access/call.ts';
 import { createContext } from '#server/context.ts';
+import { list as settingStates } from '#subjects/back-office/server/settings/settings.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { reindexGoods } from '#subjects/goods/server/service.ts';
 import { setSetting } from '#subjects/settings/server/service.ts';
@@ -107,6 +109,23 @@ test('a stored value without a field is rejected, and the server keeps the value
   );
   expect(t.ctx.dir.setting('claims')).toEqual(before);
   await putSetting(t, 'claims', { decideSeconds: before.decideSeconds });
+});
+
+test('the list of settings reads the pending changes of all settings in one statement', async () => {
+  let statements = 0;
+  const db = t.ctx.db.withPlugin({
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => await Promise.resolve(result),
+  });
+  const ctx = Object.create(t.ctx, { db: { value: db } }) as StaffCall['ctx'];
+  const staff = { id: finance.id, distId: null, permissions: ['setting.read'] } as unknown as StaffCall['staff'];
+  const { list } = await settingStates({ ctx, staff } as StaffCall);
+  expect(list.length).toBeGreaterThan(10);
+  // The settings, the tiers and those pending, whether fees need a second person, and the pending changes.
+  expect(statements).toBe(5);
 });
 
 describe('by one person, before the first order', () => {

@@ -25,14 +25,7 @@ import {
   loadValue,
   loadVersions,
 } from '#subjects/settings/server/service.ts';
-import {
-  approveRequest,
-  type Draft,
-  openDraft,
-  rejectRequest,
-  requestOrConfirm,
-  withdrawRequest,
-} from '#server/staff/approvals.ts';
+import { type Draft, approveRequest, openDraft, openDrafts, rejectRequest, requestOrConfirm, withdrawRequest } from '#server/staff/approvals.ts';
 import { exampleOrders, type Terms } from './preview.ts';
 import { kindOf, listTiers, loadState, store, tiersWith, tierValue } from './states.ts';
 
@@ -77,11 +70,13 @@ export async function list({ ctx, staff }: StaffCall): Promise<HandlerResult<typ
     feesNeedSecond(ctx.db),
   ]);
   const states = [...settings, ...tiers];
-  const drafts = await Promise.all(
-    states.map(async ({ spec }) => await openDraft<Payload>(ctx.db, ACTION, targetOf(spec.key))),
+  const drafts = await openDrafts<Payload>(
+    ctx.db,
+    ACTION,
+    states.map(({ spec }) => targetOf(spec.key)),
   );
   return {
-    list: states.map(({ spec, current, pending }, index) => ({
+    list: states.map(({ spec, current, pending }) => ({
       key: spec.key,
       name: spec.name,
       values: typedSetting(spec, current.value),
@@ -91,7 +86,7 @@ export async function list({ ctx, staff }: StaffCall): Promise<HandlerResult<typ
       reason: current.reason,
       needsSecond: spec.twoPersons && traded,
       planned: plannedOf(spec, pending),
-      draft: draftOf(spec, drafts[index], staff.id),
+      draft: draftOf(spec, drafts.get(targetOf(spec.key)), staff.id),
     })),
     canChange: staffCan(staff, 'setting.write'),
   };
