@@ -1,5 +1,5 @@
 /**
- * Fills the demo market as a process of its own, which `server/seed.ts` starts: the server imports nothing of the seed, and the memory
+ * Fills the demo market in a separate process, which `server/seed.ts` starts: the server imports nothing of the seed, and the memory
  * that filling takes goes with the process. What it needs comes as its first message, since arguments and the environment are read by
  * others; it ends with its parent.
  */

@@ -82,7 +82,7 @@ function planGame(game: GameSeed): GamePlan {
   return {
     game,
     types: weights.map(([id]) => id),
-    // Where first-charge accounts are what the search starts with, they are what is mostly sold.
+    // In games whose search starts with first-charge accounts, most listings are of that type.
     typeSums: cumulative(weights.map(([id, weight]) => (id === game.defaultGoodsTypeId && id !== 1 ? 110 : weight))),
     areaSums: cumulative(zipf(game.areas.length, 0.8)),
     fields: new Map(

@@ -45,7 +45,7 @@ function render(phrase: Phrase, source: Source): string {
   return out;
 }
 
-/** A phrase whose claims are true; after a few attempts the empty string. */
+/** A phrase with true claims only; the empty string after a few failed attempts. */
 function trueClaim(next: Random, claims: readonly Claim[], flags: number): string {
   for (let i = 0; i < 6; i++) {
     const [text, needs] = pick(next, claims);

@@ -104,7 +104,7 @@ export async function storeBargains(
   SCENES.forEach((scene, i) => {
     const created = others[i * 7];
     if (created) rows.push(rowOf(market, created, buyer, scene));
-    // Goods of one seller are few: each state comes from another person, so that no person has two offers on one listing.
+    // One seller has few listings: each state is offered by another person, so that no person has two offers on one listing.
     const wanted = sellers[i % Math.max(1, sellers.length)];
     const stranger = strangers[i * 3];
     if (wanted && stranger && stranger.id !== seller.id) rows.push(rowOf(market, wanted, stranger, scene));

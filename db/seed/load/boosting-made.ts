@@ -117,7 +117,7 @@ function requestBase(plan: RequestPlan, { settings, shelves, demoBuyer }: Known)
   };
 }
 
-/** A package without milestones has one, as an order of it gets it. */
+/** A package without milestones has a single one, like its orders. */
 const WHOLE: readonly Milestone[] = [{ title: '完成全部服务', shareBp: 10_000 }];
 
 function packageBase(plan: PackagePlan, { settings, shelves, demoBuyer, strangers }: Known): Base | undefined {
@@ -196,7 +196,7 @@ function stagesMade(
     const submitted = submittedAgo(at.acceptedAgo, at.finishedAgo ?? ANSWER_MINUTES + 5, i + 1, steps);
     if (i < paid) {
       goodsPaid += shareFen;
-      // As order_pay_part computes it: less the commission, and one fen stays.
+      // The computation of order_pay_part: without the commission, and one fen remains in escrow.
       const paidFen = goodsPaid - Math.ceil((commissionFen * goodsPaid) / goodsFen) - 1 - advance;
       advance += paidFen;
       return {

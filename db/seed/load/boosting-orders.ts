@@ -174,7 +174,7 @@ function processRows(market: Market, m: Ordered): unknown[][] {
 /** When the cancellation was requested, in minutes before now: half an hour before it was agreed on. */
 export const askedAgo = ({ progress, endedAgo }: MadeOrder): number => progress.cancelAgo ?? (endedAgo ?? 0) + 30;
 
-/** The hand-over as far as it has come; an order that waits gets its own by the event of its payment. */
+/** The hand-over so far; the payment event creates that of a pending order. */
 function handoverOf(market: Market, m: Ordered): unknown[][] {
   const { terms, progress, acceptedAgo, finishedAgo } = m.order;
   if (acceptedAgo === null) return [];

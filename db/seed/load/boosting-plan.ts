@@ -6,7 +6,7 @@ import type { ServiceReview } from './service-reviews.ts';
 
 export const HOUR = 60;
 export const DAY = 1440;
-/** So long an order of the demo waits for its booster: who visits on the second day finds it still. */
+/** Time for which a demo order waits for its booster: visitors on the second day still find it. */
 export const ACCEPT_DAYS = 3;
 /** Orders of strangers that are long over: enough for a share of punctual ones. */
 const PAST_ORDERS = 26;
@@ -20,9 +20,9 @@ export interface Progress {
   state: 'pending' | 'waiting' | 'working' | 'paused' | 'checking' | 'done' | 'ended';
   /** Stages that are done and paid. */
   paid?: number;
-  /** Of the running stage; at 100 it waits for the buyer. */
+  /** Percent of the current stage; at 100 the buyer must confirm it. */
   percent?: number;
-  /** Part of the promised time that the work took, of one that is over. */
+  /** Share of the promised time that a finished order took. */
   took?: number;
   ending?: Ending;
   /** The buyer requested a cancellation this many minutes ago. */
@@ -191,7 +191,7 @@ const REQUESTS: readonly RequestPlan[] = [
   },
 ];
 
-/** Orders of packages: the demo's buyer has one in each state, and some wait for each booster. */
+/** Orders of packages: the demo buyer has one in each state, and each booster has pending ones. */
 const PACKAGES: readonly PackagePlan[] = [
   { booster: 0, stages: 2, nth: 0, ago: 14, progress: { state: 'pending' } },
   { booster: 1, stages: 2, nth: 0, ago: 22, progress: { state: 'pending' } },

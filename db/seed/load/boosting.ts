@@ -237,7 +237,7 @@ const reviewsOf = (orders: readonly Ordered[]): Reviewed[] =>
       : [],
   );
 
-/** Boosting in every state: open orders, orders of packages, what came of them, and their money. Returns the postings with their moments. */
+/** Boosting in every state: open orders, orders of packages, what came of them, and their money. Returns the postings with their times. */
 export async function storeBoosting(
   market: Market,
   people: readonly Person[],

@@ -65,7 +65,7 @@ function shopRows(market: Market, people: readonly Person[], ids: readonly numbe
   const reviewer = staffId(market, 'shenhe');
   return people.map((person, i) => {
     const next = random(mixSeed(market.seed, person.id, 61));
-    // The last two wait: one for its application, one refused before.
+    // The last two are not open: one with a pending application, one that was refused.
     const status = i < SHOP_NAMES.length ? 'approved' : i === SHOP_NAMES.length ? 'reviewing' : 'refused';
     const done = status === 'approved' ? integer(next, 40, 900) : 0;
     const id = ids[i] ?? 0;
@@ -258,7 +258,7 @@ function orderOf(buyer: Person, offer: Offer, num: number, end: PlainEnd, ago: n
   };
 }
 
-/** Stores planned orders with what is particular to coin. */
+/** Stores planned orders with their coin details. */
 async function storePlanned(
   market: Market,
   planned: readonly { offer: Offer; order: PlainOrder }[],

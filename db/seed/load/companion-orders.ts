@@ -104,7 +104,7 @@ function timesOf(market: Market, evening: Evening) {
     until,
     starts: isAccepted ? starts : null,
     there: missed ? market.ago(NO_SHOW_MINUTES - 1) : started,
-    // One who booked ahead gets the answer at the latest two hours before.
+    // A booking is answered at least two hours before its start.
     acceptBy: isAccepted ? market.ago(ago - 14) : booked && new Date(booked.getTime() - 2 * 3_600_000),
     accepted: isAccepted ? market.ago(ago - 5) : null,
     due: isAccepted ? until : null,
@@ -171,7 +171,7 @@ interface Stored {
   id: number;
 }
 
-/** Tips after some evenings. Returns the postings with their moments. */
+/** Tips after some evenings. Returns the postings with their times. */
 const tipsOf = (stored: readonly Stored[]): TipSeed[] =>
   stored.flatMap(({ evening, order, id: orderId }) =>
     evening.tipFen === undefined
@@ -220,7 +220,7 @@ async function storeWhatHangs(market: Market, stored: readonly Stored[]): Promis
   );
 }
 
-/** Evenings in every state, with their money, time, clocks and reviews. `offers` are the packages of the companions at work, in their order. */
+/** Evenings in every state, with their money, time, clocks and reviews. `offers` are the packages of the active companions, in order. */
 export async function storeEvenings(
   market: Market,
   people: readonly Person[],

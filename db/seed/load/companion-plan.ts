@@ -12,7 +12,7 @@ const PAST_BUYERS = 14;
 /** Those of the demo's logins have the most evenings, so that their figures are worth a look. */
 const PAST_COMPANIONS = [0, 1, 0, 2, 1, 0, 3, 1, 4, 0, 2] as const;
 
-/** An evening of the demo by where it has come to. Minutes; `companion` by place among those at work. */
+/** A demo evening and its progress, in minutes; `companion` is an index into the active companions. */
 export interface Evening {
   companion: number;
   /** Which of the companion's packages; absent for the first. */
@@ -74,7 +74,7 @@ const EVENINGS: readonly Evening[] = [
   { companion: 4, end: 'paid', state: 'waiting', hours: 1, ago: 20, missedIn: 0.5 },
   { companion: 3, end: 'paid', state: 'working', hours: 3, ago: 40, startedAgo: 30 },
   { companion: 1, end: 'paid', state: 'pending', hours: 1, ago: 3 },
-  // Booked ahead, so that they wait longer than a visit of the demo takes.
+  // Booked ahead, so that they are still pending at the end of a visit.
   { companion: 0, end: 'paid', state: 'pending', hours: 2, ago: 24, inHours: 74 },
   { companion: 1, nth: 1, end: 'paid', state: 'pending', hours: 1, ago: 17, inHours: 99, stranger: 4 },
   { companion: 0, nth: 2, end: 'refused', state: 'ended', hours: 1, ago: 2 * DAY + 200, stranger: 2 },

@@ -39,7 +39,7 @@ const PAPER_COLUMNS = columns(
   'no text, cover_id bigint, holder_seq smallint, body jsonb, body_hash bytea, issued_at timestamptz',
 );
 
-/** Stores the guarantee of every order that has one: its cover, its first holder, its certificate. Those of orders that came to nothing are void. */
+/** Stores the guarantee of every order that has one: its cover, its first holder, its certificate. Guarantees of cancelled orders are void. */
 export async function storeCovers(market: Market): Promise<void> {
   await market.client.query(`
     insert into guarantee_cover (dist_id, tier_id, kind, order_id, goods_id, fingerprint, holder_id, price_fen, premium_fen, payout_max_fen, terms,
@@ -164,7 +164,7 @@ async function planClaims(market: Market, live: readonly PricedTrade[]): Promise
       ...(decided && { decidedAgo: Math.max(30, openedAgo - lasted) }),
     };
   });
-  // One above the limit of one person: its pay-out waits for a second.
+  // One above the limit of one person: its payout needs a second.
   const { rows: large } = await market.client.query<{ id: string }>(
     `select c.order_id::text as id from guarantee_cover c join orders o on o.id = c.order_id
      where c.status = 'active' and c.starts_at < $1 and not (c.order_id = any($2)) order by o.goods_fen desc, o.id limit 1`,
@@ -297,7 +297,7 @@ async function storeClaim(market: Market, c: ClaimSeed, staff: number): Promise<
   return [{ at: decided ?? market.now, transfer }];
 }
 
-/** Claims in every state with their clocks and the fund's months. Returns the pay-outs' postings with their moments. */
+/** Claims in every state with their clocks and the fund's months. Returns the pay-outs' postings with their times. */
 export async function storeClaims(market: Market, live: readonly PricedTrade[]): Promise<Dated[]> {
   const staff = staffId(market, 'kefu1');
   const paid: Dated[] = [];

@@ -66,7 +66,7 @@ function openingsOf(market: Market, order: OpenOrder, done: ReadonlyMap<string, 
 
 /**
  * Sealed forms of running account orders as far as each has come: sealed and not opened, opened by the assigned staff, waiting for a second
- * person, opened by the buyer. What a form says is made up.
+ * person, opened by the buyer. The contents of the forms are invented.
  */
 export async function storeCredentials(market: Market): Promise<void> {
   const { client } = market;

@@ -108,7 +108,7 @@ function entryOf(market: Market, e: EntrySeed, person: Person, id: number, penal
   return { entry, penalty, dated: { at, transfer } };
 }
 
-/** Deposits, paid from what the sellers had earned by then. Returns the postings with their moments. */
+/** Deposits, paid from what the sellers had earned by then. Returns the postings with their times. */
 export async function storeDeposits(
   market: Market,
   people: readonly Person[],

@@ -379,7 +379,7 @@ export async function storeDisputes(market: Market, live: readonly PricedTrade[]
     if (stage === undefined || !STAGES.includes(stage)) continue;
     const story = storyOf(p.terms.typeId, p.terms.goodsFen);
     const current = stage as Stage;
-    // A ruling that waits for a second person is about the whole price.
+    // A ruling pending a second person refunds the whole price.
     const fullRefund = current === 'second' ? { want: 'refund', wantFen: p.terms.goodsFen } : {};
     await storeDispute(
       market,

@@ -27,7 +27,7 @@ interface Brand {
   certificates: readonly string[];
 }
 
-// Licence numbers of the demo market say what they are, so that no one takes them for real ones.
+// Licence numbers of the demo market are recognisably fictitious.
 const BRANDS: readonly Brand[] = [
   {
     code: 'youshi',

@@ -20,7 +20,7 @@ interface WithdrawalSeed {
   bank?: true;
   /** One of two has approved it already. */
   half?: true;
-  /** The channel said that it can never be paid; or it was paid and came back. */
+  /** The channel refused it for good, or it was paid and then returned. */
   end?: 'failed' | 'bounced';
 }
 
@@ -98,7 +98,7 @@ const PAYING_MINUTES = 8 * 60;
 /** Time until a payout is returned. */
 const RETURNED_AFTER_MS = 2 * DAY * 60_000;
 
-/** A withdrawal's row, its hold's row, and its postings with their moments. */
+/** A withdrawal's row, its hold's row, and its postings with their times. */
 function withdrawalOf(market: Market, w: WithdrawalSeed, person: Person, id: number, payee: number | undefined) {
   const [finance, admin] = [staffId(market, 'caiwu'), staffId(market, 'admin')];
   const sn = `WDEMO${mixSeed(market.seed, id, 95).toString(16).toUpperCase().padStart(8, '0')}`;
@@ -146,7 +146,7 @@ function withdrawalOf(market: Market, w: WithdrawalSeed, person: Person, id: num
   return { row, hold, dated };
 }
 
-/** Withdrawals with their holds, each of what its owner had earned by then. Returns the postings with their moments. */
+/** Withdrawals with their holds, within what their owners had earned by then. Returns the postings with their times. */
 export async function storeWithdrawals(market: Market, people: readonly Person[]): Promise<Dated[]> {
   const accounts = await storePayoutAccounts(market, people);
   const ids = await reserveIds(market.client, 'withdrawal', WITHDRAWALS.length);

@@ -34,7 +34,7 @@ export function goodsSn(id: number): string {
 export const demoAccount = (goodsId: number): string => `demo${goodsSn(goodsId)}`;
 
 const isAccount = (g: MarketGoods): boolean => accountTypes.includes(g.seed.goodsTypeId);
-/** The inspections of what is on sale still count: they were made again within these days. */
+/** Inspections of listings on sale are still valid: they were repeated within this number of days. */
 const RECENT_DAYS = 26;
 
 function inspectedAt(market: Market, g: MarketGoods): Date | null {

@@ -22,14 +22,14 @@ export interface HandoverSeed {
   together?: boolean;
 }
 
-/** Steps of a goods type as the catalogue has them: those of accounts, or of the type's own delivery. */
+/** The catalogue's steps for a goods type: the steps of accounts, or of the type's delivery. */
 export function stepsOf(gameId: number, typeId: number): readonly StepSeed[] {
   const game = gameOf(gameId);
   const own = game.deliveries.find((d) => d.goodsTypes.includes(typeId as GoodsTypeId));
   return own?.steps ?? game.handover;
 }
 
-/** The copy of the steps that an order keeps, done as far as `doneSteps` says. */
+/** An order's copy of the steps, of which the first `doneSteps` are done. */
 export function handoverRows(market: Market, seed: HandoverSeed): unknown[][] {
   const steps = stepsOf(seed.gameId, seed.typeId).filter((s) => !(seed.together && s.secret));
   const { from, to } = seed.doneAgo;

@@ -63,7 +63,7 @@ import { storeWants } from './wants.ts';
 export interface LoadOptions {
   databaseUrl: string;
   keys: Keys;
-  /** Goods of the market as a whole, whatever their state; those of finished trades come on top. */
+  /** Number of goods in every state, without those of finished trades. */
   goods: number;
   print: (text: string) => void;
   now?: Date;
@@ -316,7 +316,7 @@ async function restoreIndexes(market: Market, state: SeedState, indexes: readonl
 
 /**
  * Fills the demo market up to `goods` goods. An empty database gets everything in one transaction, so a killed start leaves nothing;
- * what is beyond the first 5,000 goods follows in batches that go on where they stopped. A filled market is left as it is.
+ * goods beyond the first 5,000 follow in batches, which continue after an interruption. A filled market is not changed.
  * Returns whether anything was loaded.
  */
 export async function loadMarket(options: LoadOptions): Promise<boolean> {

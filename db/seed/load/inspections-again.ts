@@ -22,7 +22,7 @@ async function replaceReadings(market: Market, { goods, differs, plan }: Planned
   ]);
 }
 
-/** The two who decide that the fund repays a fee: the one who read it, and a colleague, who has not looked yet where it waits. */
+/** The two members of staff who decide that the fund repays a fee: the inspector, and a colleague, whose decision may be pending. */
 async function storeRepayment(market: Market, { id, plan }: Planned, fee: number): Promise<void> {
   const isDone = plan.status === 'done';
   const decided = isDone ? market.ago(endedAgo(plan)) : null;
@@ -47,7 +47,7 @@ async function storeRepayment(market: Market, { id, plan }: Planned, fee: number
   );
 }
 
-/** Returns the transfers of the fee: kept while it waits, earned when it was read, refunded when it was not read, repaid where it differs. */
+/** Returns the transfers of the fee: held while pending, earned by a reading, refunded without one, repaid when the reading differs. */
 function moneyOf(market: Market, { id, plan, buyerId, differs }: Planned, fee: number): Dated[] {
   const [free, escrow] = [account.available(buyerId), account.inspection(id)];
   const line = (ago: number, code: Transfer['code'], debit: string, credit: string): Dated => ({
@@ -63,7 +63,7 @@ function moneyOf(market: Market, { id, plan, buyerId, differs }: Planned, fee: n
   return lines;
 }
 
-/** Stores the effects of re-inspections: readings of listings, approvals of two persons, and money. Returns the postings with their moments. */
+/** Stores the effects of re-inspections: readings of listings, approvals of two persons, and money. Returns the postings with their times. */
 export async function storeAgain(market: Market, tasks: readonly Planned[], fee: number): Promise<Dated[]> {
   for (const task of tasks) {
     if (task.plan.status === 'done') await replaceReadings(market, task);

@@ -66,7 +66,7 @@ export interface Listing {
   attrs: Record<string, unknown>;
 }
 
-/** A field as it was read. */
+/** The reading of a field. */
 export interface Read {
   key: string;
   label: string;
@@ -76,7 +76,7 @@ export interface Read {
   differs: boolean;
 }
 
-/** A planned task with its listing and what was read of it. */
+/** A planned task with its listing and its readings. */
 export interface Planned {
   plan: Plan;
   id: number;

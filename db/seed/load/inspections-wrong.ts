@@ -32,7 +32,7 @@ const CLAIMS: readonly Claim[] = [
   },
   { status: 'open', openedAgo: 100 },
 ];
-/** A claim comes at least so many minutes after the delivery. */
+/** Minimum number of minutes between delivery and claim. */
 const LOOKED_AFTER = 5;
 
 interface Order {
@@ -135,7 +135,7 @@ async function pay(
   return { at, transfer: { ...same, ref, debit, credit } };
 }
 
-/** Claims on readings: one that waits, one that the fund has paid, one that was refused. Returns the postings with their moments. */
+/** Claims on readings: one pending, one paid by the fund, one refused. Returns the postings with their times. */
 export async function storeWrongReadings(
   market: Market,
   people: readonly Person[],

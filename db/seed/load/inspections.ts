@@ -24,7 +24,7 @@ import type { Person } from './people.ts';
 import { gameOf } from './values.ts';
 
 const FEE = 990;
-/** So old an inspection was when a buyer of the demo had it made again. */
+/** Age of an inspection when a demo buyer requested another one. */
 const AGAIN_DAYS = 18;
 /** Number of listings searched for one with readings that can differ. */
 const CANDIDATES = 30;
@@ -223,7 +223,7 @@ function takeListing(shelf: Listing[], differs: boolean): Listing | undefined {
 
 /**
  * Inspections in every state: the queue, one that differs, one that ended by time, one whose staff were late, and re-inspections that a
- * buyer paid for. Answers the postings with their moments.
+ * buyer paid for. Returns the postings with their times.
  */
 export async function storeInspections(market: Market, people: readonly Person[]): Promise<Dated[]> {
   const { client } = market;

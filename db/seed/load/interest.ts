@@ -68,7 +68,7 @@ export async function storeInterest(
     `insert into seller_week (seller_id, week, views, follows)
      select g.seller_id, w.week, sum(w.views), sum(w.follows) from goods_week w join goods g on g.id = w.goods_id group by 1, 2`,
   );
-  // About as many looks as a market of this size would have had for its orders, so that the funnel of the back office is no empty one.
+  // About as many views as a market of this size has per order, so that the funnel of the back office has data.
   await market.client.query(
     `insert into goods_view_day (day, game_id, views)
      select (created_at at time zone 'Asia/Shanghai')::date, game_id, count(*) * (24 + game_id % 19) from orders

@@ -117,7 +117,7 @@ function trade(
   };
 }
 
-/** Orders under way among strangers, so that the back office has a day's work. */
+/** Orders in progress among strangers, so that the back office has pending work. */
 function strangers(market: Market, people: readonly Person[], count: number): Trade[] {
   const sellers = people.filter((p) => p.merchant && p.verified && p.index > 5);
   const buyers = people.filter((p) => p.verified && !p.merchant && p.index > 5);

@@ -28,5 +28,5 @@ export function staffId(market: Market, login: string): number {
   return id;
 }
 
-/** The demo market's number; another one gives other goods and people. */
+/** The seed of the demo market; another one generates other goods and people. */
 export const MARKET_SEED = 20_261_120;

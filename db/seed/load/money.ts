@@ -68,8 +68,8 @@ const PAYMENT_COLUMNS = columns(
 const hex = (a: number, b: number): string => mixSeed(a, b, 91).toString(16).padStart(8, '0');
 
 /**
- * Stores payments that arrived. Returns their ids in the same order, and the postings of the top-ups among them; those of orders belong
- * beside their steps.
+ * Stores payments that arrived. Returns their ids in the same order, and the postings of the top-ups among them; payments of orders are
+ * posted with the orders' steps.
  */
 export async function storeDatedPayments(
   market: Market,

@@ -31,7 +31,7 @@ const EVENTS = [
 ] as const;
 
 /**
- * Keys of the demo merchant, endpoints of its program, and what was sent to them. After people and goods. The program is one of this machine,
+ * Keys of the demo merchant, endpoints of its program, and the deliveries to them. After people and goods. The program is one of this machine,
  * so that a demo market sends nothing elsewhere.
  */
 export async function storeOpenApi(market: Market, people: readonly Person[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { reserveIds } from './bulk.ts';
 
-/** Numbers between two trades that are kept for orders that come from elsewhere; odd, so that what is dealt out by number stays mixed. */
+/** Numbers between two trades, reserved for orders of other parts of the seed; odd, so that assignment by number stays mixed. */
 const GAP = 7;
 
 /** Numbers of orders that rise with their time: lists show the newest first by number, as they do for orders that were really placed. */

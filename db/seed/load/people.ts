@@ -72,7 +72,7 @@ export async function planPeople(market: Market, count: number, existing?: reado
   });
 }
 
-/** Seller level as it was counted, or, before that, about what was sold and how it was rated. */
+/** The counted seller level; before the count, an estimate from the sales and their ratings. */
 export function sellerLevel(person: Person): number {
   if (person.level !== undefined) return person.level;
   const average = person.ratingCount === 0 ? 5 : person.ratingSum / person.ratingCount;

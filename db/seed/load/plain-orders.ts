@@ -30,7 +30,7 @@ export interface PlainOrder {
   end: PlainEnd;
   /** Minutes before now at which it was placed. */
   ago: number;
-  /** The same for what was delivered and confirmed later than most things are. */
+  /** The same for orders that were delivered and confirmed unusually late. */
   shippedAgo?: number;
   doneAgo?: number;
 }

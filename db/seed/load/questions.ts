@@ -17,7 +17,7 @@ const REPORTS = [
   ['report_repeated', '同一个号发了好几次'],
 ] as const;
 
-/** Questions under the newest accounts, most of them answered, and a few reports that wait. After people and goods are stored. */
+/** Questions about the newest accounts, mostly answered, and a few open reports. Needs the people and the goods. */
 export async function storeQuestions({ client }: Market): Promise<void> {
   const { rows: goods } = await client.query<{ id: string }>(
     `(select id::text from goods where status = ${GoodsStatus.OnSale} and type_id = ${OrderType.Account} and seller_id in (select id from app_user where phone_mask like '138%0002' limit 1) order by id limit 3)

@@ -207,7 +207,7 @@ function stepRows(market: Market, { r, terms, paidAgo }: Placed, staff: number):
   ]);
 }
 
-/** Sealed forms of accounts that wait for the inspector or the seller's answer. */
+/** Sealed forms of accounts whose inspection or seller's answer is pending. */
 async function storeForms(market: Market, placed: readonly Placed[]): Promise<void> {
   const open = placed.filter(({ r, terms }) => r.plan.sealed && terms.status === OrderStatus.Paid);
   const keyed = open.map((p) => ({ ...p, key: newDataKey() }));
@@ -267,8 +267,8 @@ function moneyOf(market: Market, { r, bid, terms, paidAgo, endAgo }: Placed, hol
 }
 
 /**
- * Orders of recycled accounts with their steps, sealed forms and money. Sets the requests' order ids. Answers the postings with their
- * moments; what was taken of a bid leaves its escrow with them.
+ * Orders of recycled accounts with their steps, sealed forms and money. Sets the requests' order ids. Returns the postings with their
+ * times; they also release the escrow of the accepted bids.
  */
 export async function storeRecycledOrders(
   market: Market,

@@ -57,7 +57,7 @@ export interface Reading {
   cutFen: number;
 }
 
-/** A request as it is stored. */
+/** A stored request. */
 export interface SeedRequest {
   id: number;
   sn: string;
@@ -80,9 +80,9 @@ const platform: BidPlan = { by: 'platform', above: 0, after: 0 };
 const bid = (by: number, above: number, after: number): BidPlan => ({ by, above, after });
 
 /**
- * Every state that a request can have. The demo seller (1) has two under way and one of each end, the demo shop (5) what is being inspected;
- * strangers offer what the demo buyer (the first recycler) may bid on. Bidding lasts ten minutes in the market; here its clocks run a day and
- * more, so that a visitor who opens the demo finds it live (decision 299).
+ * Requests in every state. The demo seller (1) has two in progress and one of each end, the demo shop (5) those being inspected; strangers
+ * have those that the demo buyer (the first recycler) can bid on. Bidding takes ten minutes in the market; here it lasts a day or more, so that
+ * visitors of the demo find it open (decision 299).
  */
 export const REQUESTS: readonly RequestPlan[] = [
   {

@@ -199,7 +199,7 @@ function bidMoney(market: Market, r: SeedRequest): Dated[] {
   });
 }
 
-/** Returns the money that recyclers added for their bids; the platform's comes from the platform. */
+/** Returns the top-ups of recyclers for their bids; the platform pays its own. */
 async function broughtMoney(market: Market, requests: readonly SeedRequest[]): Promise<Dated[]> {
   const bids = requests.flatMap((r) => r.bids);
   const byRecycler = Map.groupBy(
@@ -267,7 +267,7 @@ async function walk(market: Market, r: SeedRequest): Promise<void> {
 }
 
 /**
- * Accounts that people sell to recyclers, in every state, with the platform's recycler, its floors and its budget. Answers the postings with
+ * Accounts that people sell to recyclers, in every state, with the platform's recycler, its floors and its budget. Returns the postings with
  * their moments.
  */
 export async function storeRecycling(

@@ -34,7 +34,7 @@ interface RefundSeed {
   ago: number;
 }
 
-/** A refund's row, its hold's row, and its postings with their moments. */
+/** A refund's row, its hold's row, and its postings with their times. */
 function refundOf(market: Market, r: RefundSeed, id: number) {
   const no = `RDEMO${mixSeed(market.seed, id, 96).toString(16).toUpperCase().padStart(8, '0')}`;
   const at = market.ago(r.ago);
@@ -84,7 +84,7 @@ function refundOf(market: Market, r: RefundSeed, id: number) {
   return { row, hold, dated };
 }
 
-/** Top-ups of the last days: one that finance may send back, one that waits for a second person, ones that went back in part. */
+/** Recent top-ups: one that finance may refund, one above the limit of one person, and some refunded in part. */
 async function recentTopups(
   market: Market,
   people: readonly Person[],
@@ -205,8 +205,7 @@ async function freeze(market: Market, seller: Person): Promise<Dated[]> {
 }
 
 /**
- * Money that goes back, or waits to: top-ups and cancelled orders on the way to their source in every state, a payment that came too
- * late, a part of a balance that staff froze. Returns the postings with their moments.
+ * Refunds of top-ups and of cancelled orders in every state, a payment that arrived too late, and a part of a balance that staff froze. Returns the postings with their times.
  */
 export async function storeMoneyBack(
   market: Market,

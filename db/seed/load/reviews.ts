@@ -7,7 +7,7 @@ const REPORTS = [
   ['privacy', '写出了我的角色名'],
 ] as const;
 
-/** Reports of poor reviews by their sellers: a few wait, one was kept and one hidden. After the reviews are stored. */
+/** Sellers' reports of poor reviews: a few pending, one dismissed, one hidden. Needs the reviews. */
 export async function storeReviewReports({ client }: Market): Promise<void> {
   const { rows } = await client.query<{ id: string; dist: number; target: string }>(
     `select id::text, dist_id as dist, target_id::text as target from order_review

@@ -21,14 +21,14 @@ interface RoleDeposit {
 
 const RECYCLER_DEPOSIT_FEN = 1_000_000;
 
-/** Deposits of recyclers. Returns the postings with their moments. */
+/** Deposits of recyclers. Returns the postings with their times. */
 export const storeRecyclerDeposits = (market: Market, recyclers: readonly Person[]): Promise<Dated[]> =>
   storeRoleDeposits(
     market,
     recyclers.map((person) => ({ person, role: 'recycler', fen: RECYCLER_DEPOSIT_FEN })),
   );
 
-/** Deposits of providers in their roles, each from a top-up of the same amount. Returns the postings with their moments. */
+/** Deposits of providers in their roles, each from a top-up of the same amount. Returns the postings with their times. */
 export async function storeRoleDeposits(market: Market, deposits: readonly RoleDeposit[]): Promise<Dated[]> {
   const at = market.ago(PAID_AGO - 10);
   const { topups } = await storeDatedPayments(

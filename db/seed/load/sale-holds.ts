@@ -38,7 +38,7 @@ interface Stage {
   dueAt: Date;
 }
 
-/** The early parts of a sale by its seller's level, within what is left of the seller's room and what the deposit covers. */
+/** The early releases of a sale at its seller's level, limited by the seller's remaining allowance and the deposit. */
 function stagesOf(settings: MarketSettings, sale: HeldSale, releaseAt: Date, room: Map<number, number>): Stage[] {
   const { openFen: levelFen, parts } = settings.holdStages.levels[sale.level] ?? { openFen: 0, parts: [] };
   const openFen = Math.min(levelFen, sale.coveredFen);
@@ -79,8 +79,8 @@ function matured({ orderId, distId, shares }: HeldSale, at: Date): Dated[] {
 }
 
 /**
- * Protection holds of completed sales: over where their time is over, else with what is still held, their stages and their timer. Answers
- * the postings of what has come free.
+ * Protection holds of completed sales: released if their time is over, otherwise with the amount held, stages and timer. Returns
+ * the postings of the released amounts.
  */
 export async function storeSaleHolds(
   market: Market,

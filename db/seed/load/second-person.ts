@@ -28,7 +28,7 @@ const SETTLEMENTS: readonly SettlementSeed[] = [
   { fen: 100_000, status: SettlementStatus.Pending, ago: 3 * 60 },
 ];
 
-/** Settlements of a distributor's commission in every state. Returns the postings of those that were paid, with their moments. */
+/** Settlements of a distributor's commission in every state. Returns the postings of those that were paid, with their times. */
 export async function storeSettlements(market: Market): Promise<Dated[]> {
   const dist = market.dists.get('moon');
   if (dist === undefined) return [];
@@ -76,8 +76,8 @@ const logged = `insert into audit_log (staff_id, act, target, detail, ip, create
 
 /**
  * Actions above the limit, requested by one person and pending for another: the payment of a large claim, the early end of a
- * large hold, the refund of a large top-up, the closing of an expensive order,
- * a ruling; with them the sealed forms of running orders, one of which waits to be opened. Which ones there are depends on the market's history, so they are looked for.
+ * large hold, the refund of a large top-up, the closing of an expensive order, a ruling, and the opening of a sealed form. The affected rows
+ * depend on the market's history, so they are searched for.
  */
 export async function storeApprovals(market: Market): Promise<void> {
   await storeCredentials(market);
@@ -126,7 +126,7 @@ export async function storeApprovals(market: Market): Promise<void> {
   await storeDeadLetters(market);
 }
 
-/** Two events that were given up: one waits for staff and succeeds when it is run again, one was run again. */
+/** Two dead letters: one is pending and succeeds when it is run again, one was run again. */
 async function storeDeadLetters(market: Market): Promise<void> {
   await market.client.query(
     `insert into dead_letter (what, name, ref, payload, error, attempts, first_failed_at, last_failed_at, status, staff_id, note, decided_at)
@@ -139,7 +139,7 @@ async function storeDeadLetters(market: Market): Promise<void> {
   );
 }
 
-/** A ruling that gives back more than one person may: written down, and waiting for another. */
+/** A ruling above the limit of one person, pending approval by another. */
 async function storeRulingDraft(market: Market): Promise<void> {
   const reason = '上架存档与游戏内截图不一致，影响使用，卖家没有提供证据，按规则全额退款。';
   await market.client.query(

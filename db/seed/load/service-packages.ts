@@ -13,7 +13,7 @@ const STOCK = 9999;
 /** Before the first order of a service. */
 const OFFERED_AGO = 56 * DAY;
 
-/** A role of services as the demo has it: the people at work in it, and how its packages are. */
+/** A service role of the demo: its active providers and the shape of its packages. */
 export interface Role {
   kind: 'booster' | 'companion';
   typeId: (typeof SERVICE_TYPES)[number];
@@ -188,7 +188,7 @@ const goodsRow = (o: PricedOffer) => [
   o.at,
 ];
 
-/** How a package is done, by its place among those of its role. */
+/** The mode of a package, by its position in its role. */
 function termsOf(
   o: PricedOffer,
   i: number,

@@ -71,7 +71,7 @@ function rowsOf(market: Market, r: Reviewed): unknown[][] {
   return rows;
 }
 
-/** Stores reviews of services, and counts those of buyers into the ratings as the product does. */
+/** Stores reviews of services, and adds those of buyers to the ratings like the product. */
 export async function storeServiceReviews(market: Market, reviewed: readonly Reviewed[]): Promise<void> {
   await insertRows(
     market.client,

@@ -88,12 +88,12 @@ const PROVIDER_COLUMNS = columns(
 const DEPOSIT_FEN = { booster: 100_000, companion: 10_000 } as const;
 
 interface AtWork {
-  /** The people at work and the applicant. */
+  /** The active providers and the applicant. */
   providers: readonly Person[];
   offers: ServiceOffer[];
 }
 
-/** The people of a role with packages in many games, and one application that waits. */
+/** The providers of a role with packages in many games, and a pending application. */
 async function storeRole(market: Market, people: readonly Person[], role: Role): Promise<AtWork> {
   const { name, intro, after } = role.waiting;
   const strangers = people
@@ -152,7 +152,7 @@ async function storeRole(market: Market, people: readonly Person[], role: Role):
   };
 }
 
-/** Boosters and companions at work, with their orders in every state. Returns the postings with their moments. */
+/** Active boosters and companions, with their orders in every state. Returns the postings with their times. */
 export async function storeServices(
   market: Market,
   people: readonly Person[],

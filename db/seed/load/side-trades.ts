@@ -133,7 +133,7 @@ function gameWithCode(code: string): GameSeed {
   return game;
 }
 
-/** Private deals of the demo log-ins that wait for their other side, or came to nothing. */
+/** Private deals of the demo log-ins that are waiting for the other party or have failed. */
 async function storePrivateDeals(market: Market, people: readonly Person[]): Promise<void> {
   const [buyer, seller] = people;
   if (!buyer || !seller) return;

@@ -40,7 +40,7 @@ const RATINGS: readonly (readonly [score: number, solved: boolean, tags: readonl
 ];
 
 /**
- * What the workbench shows: who had which group with their first answers, canned answers, a rule, a shift and ratings. Reads what the chats have stored.
+ * Data of the workbench: assignments with first replies, canned answers, a rule, a shift and ratings. Needs the stored chats.
  */
 export async function storeSupport(market: Market): Promise<void> {
   const { client, staff } = market;

@@ -36,7 +36,7 @@ export function orderSnAt(at: Date, salt: number): string {
   return china.slice(2, 14) + String(mixSeed(salt, 61) % 1_000_000).padStart(6, '0');
 }
 
-/** Prices the trades and gives them their numbers, those of their orders by `orderIdOf`. Counts into the buyers what they paid. */
+/** Computes the prices and numbers of the trades; `orderIdOf` returns the ids of their orders. Adds the payments to the buyers' totals. */
 export async function priceTrades(
   market: Market,
   trades: readonly Trade[],

@@ -53,7 +53,7 @@ export function serviceOf(market: Market, orderId: number): { id: number; name: 
   return { id: staffId(market, chosen.login), name: chosen.name };
 }
 
-/** How much longer an account waits for each standard deviation that it is dearer, as a logarithm. */
+/** Increase of an account's time to sale per standard deviation of its price, as a logarithm. */
 const DEAR_WAITS = 1;
 const DAY = 1440;
 const LONGEST_WAIT = 60 * DAY;

@@ -36,7 +36,7 @@ export type Trouble =
   | 'paid'
   | 'refused';
 
-/** One trade: who, what, when (minutes before now), how it ended or how far it has come, and what was said about it. */
+/** One trade: its parties, goods, time (minutes before now), end or progress, and reviews. */
 export interface Trade {
   index: number;
   goods: GoodsSeed;
