@@ -64,7 +64,7 @@ const withoutParameters = (entries: (typeof pagesOf)['visitor']) =>
 
 test.describe.configure({ timeout: 1_200_000 });
 
-test('public pages', async ({ visitor, request }) => {
+test('public pages open without errors', async ({ visitor, request }) => {
   const sample = async (type: number) => {
     const { list } = await data<{ list: { pageUrl: string }[] }>(
       request,

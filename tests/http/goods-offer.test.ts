@@ -307,7 +307,7 @@ describe('invalid input is rejected with its own message and stores nothing', ()
     ['boosting', { goodsTypeId: 60 }, /代练套餐/],
   ];
 
-  test.each(bad)('%s', async (_, overrides, sentence) => {
+  test.each(bad)('rejects %s', async (_, overrides, sentence) => {
     const before = await sql<{ n: number }>`select count(*)::int as n from goods`.execute(t.ctx.db);
     const result = await seller.client.call(c.releaseGoods, accountOffer(overrides));
     expect([400, 403, 404, 422]).toContain(result.status);
@@ -316,7 +316,7 @@ describe('invalid input is rejected with its own message and stores nothing', ()
     expect(after.rows).toEqual(before.rows);
   });
 
-  test('a picture of another user, and one uploaded for chat', async () => {
+  test('rejects a picture of another user, and one uploaded for chat', async () => {
     const other = await t.newUser();
     const theirs = await sendPicture(other.client, await pictureFile('png'));
     const chat = await sendPicture(seller.client, await pictureFile('png'), { purpose: 'chat' });

@@ -318,7 +318,7 @@ describe('in the back office', () => {
     expect((await staff.client.ok(c.importJob, { importId })).status).toBe('ready');
   });
 
-  test('reviewers and administrators only, each for their distributor', async () => {
+  test('is open to reviewers and administrators only, each for their distributor', async () => {
     const { importId } = (await send(staff, UTF8)).data as Job;
     for (const role of ['service', 'finance', 'content', 'operator'] as const) {
       const other = await t.newStaff(role === 'operator' ? { role, distId: 2 } : { role });

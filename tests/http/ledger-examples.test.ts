@@ -61,7 +61,7 @@ async function person(name: string, overrides: Parameters<TestApp['newUser']>[0]
 
 const agrees = async (heading: string): Promise<void> => expect(await book.lines(), heading).toEqual(example(heading));
 
-test('a sale on a distributor’s site with a coupon and an inviter', async () => {
+test('books a sale on a distributor’s site with a coupon and an inviter', async () => {
   await addCampaign(t.ctx, { code: 'LEDGER', amountFen: 1_000 });
   const [inviter, seller] = [await person('inviter'), await person('seller')];
   const buyer = await person('buyer', { balanceFen: 50_000, host: HOST });
@@ -109,7 +109,7 @@ test('an order that is not shipped and on which nobody acts', async () => {
   await agrees('An order that is never shipped');
 });
 
-test('a deposit, what a cancellation deducts from it, and its return', async () => {
+test('books a deposit, what a cancellation deducts from it, and its return', async () => {
   const [seller, buyer] = [
     await person('seller', { balanceFen: 50_000 }),
     await person('buyer', { balanceFen: 200_000 }),
@@ -128,7 +128,7 @@ test('a deposit, what a cancellation deducts from it, and its return', async () 
   await agrees('A deposit');
 });
 
-test('a lost dispute: the ruling divides the escrow, and the losing seller’s deposit pays', async () => {
+test('books a lost dispute: the ruling divides the escrow, and the losing seller’s deposit pays', async () => {
   const [seller, buyer] = [
     await person('seller', { balanceFen: 50_000 }),
     await person('buyer', { balanceFen: 200_000 }),
@@ -175,7 +175,7 @@ test('a distributor’s commission is settled by its operator and finance only, 
   expect((await stranger.ok(staffCalls.settlementList, {})).list).toEqual([]);
 });
 
-test('campaigns: a second person above the limit, odds within 100 %, stopped once', async () => {
+test('a campaign above the limit needs a second person, odds stay within 100 %, and it stops once', async () => {
   const content = (await t.newStaff({ role: 'content' })).client;
   const finance = (await t.newStaff({ role: 'finance' })).client;
   const base = {
@@ -214,7 +214,7 @@ test('campaigns: a second person above the limit, odds within 100 %, stopped onc
   });
 });
 
-test('money for a changed order, at a channel without refunds', async () => {
+test('refunds a changed order at a channel without refunds', async () => {
   const [buyer, seller] = [await person('buyer'), await person('seller')];
   const goods = await addGoods(t.ctx, { sellerId: seller.id });
   const { orderId } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
@@ -225,7 +225,7 @@ test('money for a changed order, at a channel without refunds', async () => {
   await agrees('Money that arrived too late at the sandbox');
 });
 
-test('an account sold to a recycler, with a lower reading', async () => {
+test('books an account sold to a recycler, with a lower reading', async () => {
   const [seller, recycler] = [await person('seller'), await person('recycler', { balanceFen: 100_000 })];
   await sql`insert into recycler (user_id, dist_id, name, day_limit_fen, status) values (${recycler.id}, 1, '安心回收', 10000000, 1)`.execute(
     t.ctx.db,

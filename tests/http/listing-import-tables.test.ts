@@ -55,7 +55,7 @@ function styled(rows: readonly (readonly Cell[])[], styles: Readonly<Record<numb
   return workbookOf(xml, { 'xl/styles.xml': Buffer.from(STYLES) });
 }
 
-test('a title row, padded codes, and codes that became dates or exponents', async () => {
+test('reads past a title row, and restores padded codes and codes that became dates or exponents', async () => {
   const sn = await offers.published(seller);
   const body = styled(
     [

@@ -220,7 +220,7 @@ describe('differences', () => {
     expect(closed).toMatchObject([{ resolvedBy: '系统', note: '已自动对平（跨日或补入账）' }]);
   });
 
-  test('only in our books, with another amount, twice, and of an unknown number', async () => {
+  test('lists lines only in our books, with another amount, twice, and of an unknown number', async () => {
     const [gone, less, twice] = [
       await topup('alipay', '11.00'),
       await topup('alipay', '22.00'),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-test('the median of the last week’s decisions by staff, null with fewer than ten', async () => {
+test('is the median of the last week’s decisions by staff, and null with fewer than ten', async () => {
   const seller = await t.newUser();
   const median = async () => (await seller.client.ok(reviewTime, {})).medianMinutes;
   const decide = async (minutes: number, actor: string, daysAgo = 1) => {

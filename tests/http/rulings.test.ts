@@ -90,7 +90,7 @@ describe('rulings', () => {
     await paid.seller.client.ok(offlineTranSub, { orderId: paid.orderId });
   });
 
-  test('after completion: paid by the seller’s hold, the rest to the seller', async () => {
+  test('after completion pays the buyer from the seller’s hold, and the seller the rest', async () => {
     const d = await court.trade('completed');
     const disputeSn = await court.answered(d);
     await service.client.ok(b.staffDisputeRule, ruling(disputeSn, '40.00'));
@@ -190,7 +190,7 @@ describe('rulings', () => {
     expect(rows[0]?.n).toBe(1);
   });
 
-  test('above the limit: written by one, approved by another, or sent back', async () => {
+  test('above the limit is written by one person, and approved or sent back by another', async () => {
     const d = await court.trade('shipped', 900_000);
     const disputeSn = await court.answered(d);
     const input = ruling(disputeSn, '9000');

@@ -54,7 +54,7 @@ const paramsOf = (url: URL, body = ''): Record<string, string> =>
   Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)]);
 
 describe('requests of the adapter have the signature that the SDK verifies', () => {
-  test.each(ODD_TEXTS)('subject %j', async (subject) => {
+  test.each(ODD_TEXTS)('holds for a payment for %j', async (subject) => {
     const verifier = sdkWith(ours.privateKey, ours.publicKey);
     await channel.create(payment({ subject }));
     const page = await channel.create(payment({ subject, method: 'page' }));
@@ -136,7 +136,7 @@ describe('notifications', () => {
     }
   });
 
-  test('signed by another key, or with the merchant’s own', () => {
+  test('rejects a notice signed by another key or with the merchant’s own', () => {
     const sdk = sdkWith(ours.privateKey, fake.own.publicKey);
     const text = 'app_id=1';
     const form = {

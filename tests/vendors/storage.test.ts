@@ -197,17 +197,20 @@ describe('Aliyun OSS and Tencent COS by S3_PATH_STYLE=0', () => {
     vi.useRealTimers();
   });
 
-  test.each(['u/10001/a.jpg', 'temp/10001/x-1_y.webp', 'goods/2026/11/QCR5ZM2E.png'])('%s', async (key) => {
-    const oss = new OSS({
-      region: 'oss-cn-hangzhou',
-      accessKeyId: 'a',
-      accessKeySecret: 'b',
-      bucket: 'shop-img',
-      secure: true,
-    });
-    expect(await addressed('https://oss-cn-hangzhou.aliyuncs.com', 'shop-img', key)).toBe(oss.generateObjectUrl(key));
-    const cos = new COS({ SecretId: 'a', SecretKey: 'b', Protocol: 'https:' });
-    const theirs = cos.getObjectUrl({ Bucket: 'shop-1250000000', Region: 'ap-guangzhou', Key: key, Sign: false });
-    expect(await addressed('https://cos.ap-guangzhou.myqcloud.com', 'shop-1250000000', key)).toBe(theirs);
-  });
+  test.each(['u/10001/a.jpg', 'temp/10001/x-1_y.webp', 'goods/2026/11/QCR5ZM2E.png'])(
+    'addresses %s as the vendors’ SDKs do',
+    async (key) => {
+      const oss = new OSS({
+        region: 'oss-cn-hangzhou',
+        accessKeyId: 'a',
+        accessKeySecret: 'b',
+        bucket: 'shop-img',
+        secure: true,
+      });
+      expect(await addressed('https://oss-cn-hangzhou.aliyuncs.com', 'shop-img', key)).toBe(oss.generateObjectUrl(key));
+      const cos = new COS({ SecretId: 'a', SecretKey: 'b', Protocol: 'https:' });
+      const theirs = cos.getObjectUrl({ Bucket: 'shop-1250000000', Region: 'ap-guangzhou', Key: key, Sign: false });
+      expect(await addressed('https://cos.ap-guangzhou.myqcloud.com', 'shop-1250000000', key)).toBe(theirs);
+    },
+  );
 });

@@ -13,7 +13,7 @@ const headersOf = (body: string, at = timestamp) => ({
   [WEBHOOK_HEADERS.signature]: webhookSignature(secret, 'evt_1', at, body),
 });
 
-test.each(ODD_TEXTS)('an event with %j', (text) => {
+test.each(ODD_TEXTS)('the library verifies an event with %j', (text) => {
   const body = JSON.stringify({ type: 'order.paid', data: { text } });
   const receiver = new Webhook(secret);
   expect(receiver.verify(body, headersOf(body))).toEqual(JSON.parse(body));

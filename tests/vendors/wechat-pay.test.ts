@@ -54,12 +54,12 @@ function holds(change: (body: string) => string = (body) => body): boolean {
 }
 
 describe('requests of the adapter have the signature that the SDK verifies', () => {
-  test.each(ODD_TEXTS)('description %j', async (subject) => {
+  test.each(ODD_TEXTS)('holds for a payment for %j', async (subject) => {
     await channel.create(payment({ subject }));
     expect([holds(), holds((body) => `${body} `)]).toEqual([true, false]);
   });
 
-  test('payments inside WeChat, queries without a body, and transfers with an encrypted name', async () => {
+  test('holds for payments inside WeChat, queries without a body, and transfers with an encrypted name', async () => {
     const p = payment({ method: 'jsapi', openid: 'o1' });
     const { jsapi } = await channel.create(p);
     const lines = [jsapi?.appId, jsapi?.timeStamp, jsapi?.nonceStr, jsapi?.package].map(String);
