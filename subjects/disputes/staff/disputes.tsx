@@ -131,7 +131,7 @@ export default function DisputesPage() {
       card={(item) => <Card item={item} />}
       sumOf={({ goodsPrice }) => goodsPrice}
       deadlineOf={({ deadline }) => deadline}
-      actions={canRule ? actions : []}
+      bulkActions={canRule ? actions : []}
       drawer={(item, controls) => <DisputeDrawer row={item} controls={controls} />}
       pageOf={({ disputeSn }) => `/backstage/disputes/${disputeSn}`}
       empty="去掉一个筛选，或核对申诉、订单编号是否完整。"

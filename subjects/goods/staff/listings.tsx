@@ -133,7 +133,7 @@ export default function ListingsPage() {
         builtIn={VIEWS}
         views={cells}
         card={(goods) => <Card goods={goods} />}
-        actions={canTakeDown ? takeDownActions : []}
+        bulkActions={canTakeDown ? takeDownActions : []}
         drawer={(goods, controls) => (
           <ListingDrawer
             row={goods}

@@ -135,7 +135,7 @@ export default function ClaimsPage() {
       card={(item) => <Card item={item} />}
       sumOf={({ asked }) => asked}
       deadlineOf={({ deadline }) => deadline}
-      actions={canDecide ? actions : []}
+      bulkActions={canDecide ? actions : []}
       drawer={(item, controls) => <ClaimDrawer row={item} controls={controls} />}
       pageOf={({ claimSn }) => `/backstage/claims/${claimSn}`}
       empty="去掉一个筛选，或核对理赔、订单编号是否完整。"

@@ -172,7 +172,7 @@ export default function HoldsPage() {
         card={(hold) => <Card hold={hold} />}
         sumOf={({ amount }) => amount}
         deadlineOf={({ releaseTime }) => releaseTime}
-        actions={canRelease ? releaseActions : []}
+        bulkActions={canRelease ? releaseActions : []}
         actions={canRelease ? (hold: StaffHold) => <Release hold={hold} onRelease={setChosen} /> : undefined}
         drawer={(hold, controls) => (
           <HoldDrawer row={hold} controls={controls}>

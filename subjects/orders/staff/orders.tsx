@@ -138,7 +138,7 @@ export default function OrdersPage() {
       card={(order) => <Card order={order} />}
       sumOf={({ totalPrice }) => totalPrice}
       deadlineOf={({ deadline }) => deadline}
-      actions={canAct ? orderBulkActions : []}
+      bulkActions={canAct ? orderBulkActions : []}
       drawer={(row, controls) => <OrderDrawer row={row} controls={controls} />}
       pageOf={({ orderSn }) => `/backstage/orders/${orderSn}`}
       chatOf={canTalk ? chatLink : undefined}

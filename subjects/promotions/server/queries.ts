@@ -25,7 +25,7 @@ const COUPON = sql`c.id, k.code, k.name, k.kind, k.amount_fen as "amountFen", k.
 const FROM = sql`coupon c join coupon_campaign k on k.id = c.campaign_id left join orders o on o.id = c.order_id`;
 
 /** A coupon of the user; undefined for another user's. */
-export async function loadCoupon(db: Trx, userId: number, couponId: number): Promise<CouponRow | undefined> {
+export async function findCoupon(db: Trx, userId: number, couponId: number): Promise<CouponRow | undefined> {
   const { rows } =
     await sql<CouponRow>`select ${COUPON} from ${FROM} where c.id = ${couponId} and c.user_id = ${userId}`.execute(db);
   return rows[0];

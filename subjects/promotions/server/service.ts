@@ -8,7 +8,7 @@ import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireAdult } from '#subjects/verification/server/service.ts';
-import { loadCoupon, type CouponRow, drawsToday, type OpenCampaign, openCampaigns } from './queries.ts';
+import { type CouponRow, findCoupon, drawsToday, type OpenCampaign, openCampaigns } from './queries.ts';
 import { type Prize, prizeAt } from './rules.ts';
 
 export { addCampaign, openCampaign, stopCampaign } from './campaigns.ts';
@@ -77,7 +77,7 @@ async function takeStock(trx: Trx, campaignId: number): Promise<boolean> {
 }
 
 async function loadCoupon(call: UserCall, couponId: number): Promise<CouponRow> {
-  const coupon = await loadCoupon(call.ctx.db, call.user.id, couponId);
+  const coupon = await findCoupon(call.ctx.db, call.user.id, couponId);
   if (!coupon) throw new Error('the coupon does not exist');
   return coupon;
 }

@@ -52,29 +52,29 @@ interface SecondAction {
 
 const SECOND_ACTIONS: readonly SecondAction[] = [
   {
-    acts: ['order.close', 'order.ship', 'order.open'],
+    actions: ['order.close', 'order.ship', 'order.open'],
     name: '订单',
     permission: 'order.act',
     to: '/backstage/orders?second=1',
   },
-  { acts: ['recycle.taken'], name: '回收', permission: 'order.act', to: '/backstage/recycling' },
-  { acts: ['dispute.rule'], name: '申诉', permission: 'dispute.rule', to: '/backstage/disputes?second=1' },
-  { acts: ['boosting.deposits'], name: '代练', permission: 'dispute.rule', to: '/backstage/boosting' },
-  { acts: ['claim.pay'], name: '理赔', permission: 'claim.decide', to: '/backstage/claims?second=1' },
-  { acts: ['hold.release'], name: '冻结款', permission: 'hold.release', to: '/backstage/holds?second=1' },
-  { acts: ['topup.refund'], name: '充值退回', permission: 'topup.refund', to: '/backstage/topups?second=1' },
+  { actions: ['recycle.taken'], name: '回收', permission: 'order.act', to: '/backstage/recycling' },
+  { actions: ['dispute.rule'], name: '申诉', permission: 'dispute.rule', to: '/backstage/disputes?second=1' },
+  { actions: ['boosting.deposits'], name: '代练', permission: 'dispute.rule', to: '/backstage/boosting' },
+  { actions: ['claim.pay'], name: '理赔', permission: 'claim.decide', to: '/backstage/claims?second=1' },
+  { actions: ['hold.release'], name: '冻结款', permission: 'hold.release', to: '/backstage/holds?second=1' },
+  { actions: ['topup.refund'], name: '充值退回', permission: 'topup.refund', to: '/backstage/topups?second=1' },
   // The panel above the list shows them.
-  { acts: ['refund.close'], name: '退款核销', permission: 'topup.refund', to: '/backstage/topups' },
+  { actions: ['refund.close'], name: '退款核销', permission: 'topup.refund', to: '/backstage/topups' },
   {
-    acts: ['inspection.open', 'inspection.repay'],
+    actions: ['inspection.open', 'inspection.repay'],
     name: '验号',
     permission: 'inspection.act',
     to: '/backstage/inspections',
   },
-  { acts: ['inspection.wrong'], name: '验号理赔', permission: 'inspection.pay', to: '/backstage/inspections' },
-  { acts: ['setting.change'], name: '交易设置', permission: 'setting.write', to: '/backstage/settings' },
-  { acts: ['brand.terms'], name: '品牌费率', permission: 'brand.terms', to: '/backstage/brands' },
-  { acts: ['staff.recover'], name: '员工', permission: 'staff.manage', to: '/backstage/staff' },
+  { actions: ['inspection.wrong'], name: '验号理赔', permission: 'inspection.pay', to: '/backstage/inspections' },
+  { actions: ['setting.change'], name: '交易设置', permission: 'setting.write', to: '/backstage/settings' },
+  { actions: ['brand.terms'], name: '品牌费率', permission: 'brand.terms', to: '/backstage/brands' },
+  { actions: ['staff.recover'], name: '员工', permission: 'staff.manage', to: '/backstage/staff' },
 ];
 
 /**
@@ -84,15 +84,15 @@ const SECOND_ACTIONS: readonly SecondAction[] = [
  */
 async function loadSecondActions({ ctx, staff }: StaffCall): Promise<readonly SecondAction[]> {
   const kinds = SECOND_ACTIONS.filter(({ permission }) => staffCan(staff, permission));
-  const actions = kinds.flatMap((kind) => kind.acts);
+  const actions = kinds.flatMap((kind) => kind.actions);
   const { rows } = await sql<{ act: SecondPersonAction }>`
     select a.act from approval a where a.status = 'waiting' and a.expires_at > now() and a.act = any(${actions}) and a.asked_by <> ${staff.id}
       and (${staff.distId}::int is null or a.dist_id = ${staff.distId}) group by a.act order by min(a.expires_at)`.execute(
     ctx.db,
   );
-  const waiting = new Set(rows.flatMap(({ act: action }) => kinds.filter((kind) => kind.acts.includes(action))));
+  const waiting = new Set(rows.flatMap(({ act: action }) => kinds.filter((kind) => kind.actions.includes(action))));
   if (waiting.size > 0) return [...waiting];
-  return kinds.slice(0, 1).map((kind) => ({ ...kind, acts: actions, name: '' }));
+  return kinds.slice(0, 1).map((kind) => ({ ...kind, actions, name: '' }));
 }
 
 function tradeQueues({ staff }: StaffCall): Spec[] {
@@ -209,7 +209,7 @@ function caseQueues({ staff }: StaffCall): Spec[] {
 
 /** Colleagues' requests that the caller can decide. */
 const secondQueues = ({ staff }: StaffCall, actions: readonly SecondAction[]): Spec[] =>
-  actions.map(({ acts: actions, name, permission, to }, i) => ({
+  actions.map(({ actions, name, permission, to }, i) => ({
     key: i === 0 ? 'second' : `second:${actions[0]}`,
     name: name === '' ? '待第二人复核' : `待复核：${name}`,
     to,

@@ -50,7 +50,7 @@ interface ListPageProps<Item> {
   /** The amount that is summed over the selected rows. */
   sumOf?: (item: Item) => string;
   deadlineOf?: (item: Item) => string | null;
-  actions?: readonly BulkAction<Item>[];
+  bulkActions?: readonly BulkAction<Item>[];
   /** The record next to the list. */
   drawer?: (item: Item, controls: DrawerControls) => ReactNode;
   /** The record's own page, and its conversation. */
@@ -94,7 +94,7 @@ function useWalk<Item>({ items, idOf, open, onOpen }: Walk<Item>) {
 }
 
 function useKeys<Item>(
-  { pageOf, chatOf, actions: actions = [] }: ListPageProps<Item>,
+  { pageOf, chatOf, bulkActions = [] }: ListPageProps<Item>,
   on: {
     walk: ReturnType<typeof useWalk<Item>>;
     choice: ReturnType<typeof useChoice>;
@@ -110,7 +110,7 @@ function useKeys<Item>(
   const go = (to: string | null | undefined) => to && void navigate(to);
   const chosenActions =
     choice.chosen.size > 0
-      ? actions.flatMap((action) => (action.hotkey ? [[action.hotkey, () => on.onAction(action)] as const] : []))
+      ? bulkActions.flatMap((action) => (action.hotkey ? [[action.hotkey, () => on.onAction(action)] as const] : []))
       : [];
   useHotkeys({
     j: () => walk.step(1),
@@ -251,7 +251,7 @@ function Top<Item>({ props, state }: { props: ListPageProps<Item>; state: ListSt
 }
 
 function Rows<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
-  const { list, actions: actions = [] } = props;
+  const { list, bulkActions = [] } = props;
   const { idOf } = list;
   const { rows, address, choice, walk } = state;
   const isReading = useNavigation().state === 'loading';
@@ -273,7 +273,7 @@ function Rows<Item>({ props, state }: { props: ListPageProps<Item>; state: ListS
         actions={props.actions}
         idOf={idOf}
         sort={address.sort}
-        state={{ at: walk.at, open: address.open, chosen: choice.chosen, isChoosable: actions.length > 0 }}
+        state={{ at: walk.at, open: address.open, chosen: choice.chosen, isChoosable: bulkActions.length > 0 }}
         onSort={(sort) => address.apply({ sort: sort === list.initialSort ? null : sort })}
         onOpen={(item) => state.onOpen(item)}
         onChoose={choice.choose}
@@ -302,15 +302,15 @@ function ChooseAll<Item>({ props, state }: { props: ListPageProps<Item>; state: 
 
 /** The layers above the list: the action on selected rows, the shortcuts, the export in progress. */
 function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: ListState<Item> }) {
-  const { list, actions: actions = [] } = props;
+  const { list, bulkActions = [] } = props;
   const { idOf } = list;
   const { action, setAction, chosen, choice, exporting } = state;
   const { revalidate } = useRevalidator();
-  const keys = actions.flatMap(({ hotkey, name }) =>
+  const keys = bulkActions.flatMap(({ hotkey, name }) =>
     hotkey ? [[hotkey.toUpperCase(), `${name}（选中后）`] as const] : [],
   );
   const has = (key: string) =>
-    (key !== 'E' || props.chatOf !== undefined) && (!key.endsWith('X') || actions.length > 0);
+    (key !== 'E' || props.chatOf !== undefined) && (!key.endsWith('X') || bulkActions.length > 0);
   useKeyHints(list.title, [...LIST_KEYS.filter(([key]) => has(key)), ...keys]);
   return (
     <>
@@ -347,7 +347,7 @@ function Layers<Item>({ props, state }: { props: ListPageProps<Item>; state: Lis
  * drawer next to the rows. The URL contains the whole displayed state.
  */
 export function ListPage<Item>(props: ListPageProps<Item>) {
-  const { list, data, actions: actions = [], drawer } = props;
+  const { list, data, bulkActions = [], drawer } = props;
   const { first } = data;
   const { idOf } = list;
   const state = useList(props);
@@ -373,7 +373,7 @@ export function ListPage<Item>(props: ListPageProps<Item>) {
               all={<ChooseAll props={props} state={state} />}
               unit={list.unit}
               sumOf={props.sumOf}
-              actions={actions}
+              actions={bulkActions}
               onAction={state.setAction}
               onClear={choice.clear}
             />

@@ -110,7 +110,7 @@ export function OrderActions({
             </Button>
           );
         })}
-        {more.length > 0 && <MoreActions acts={more} size={size} onAsk={setDialog} />}
+        {more.length > 0 && <MoreActions actions={more} size={size} onAsk={setDialog} />}
       </div>
       {closed.map(({ act: action, label, reason }) => (
         <p key={action} className={cx('text-12 text-ink-3', !isStart && 'md:text-right')}>
