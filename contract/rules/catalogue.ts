@@ -53,11 +53,12 @@ export function deliveryName(id: number): string {
 }
 
 /** Whether a game is played on a computer or a phone; as a filter, every other number lists all games. */
-export const GameType = { Computer: 1, Mobile: 2 } as const;
+export const COMPUTER_GAME = 1;
+export const MOBILE_GAME = 2;
 export const gameTypeNames: Readonly<Record<number, string>> = {
-  [GameType.Computer]: '端游',
-  [GameType.Mobile]: '手游',
-} satisfies Record<(typeof GameType)[keyof typeof GameType], string>;
+  [COMPUTER_GAME]: '端游',
+  [MOBILE_GAME]: '手游',
+} satisfies Record<typeof COMPUTER_GAME | typeof MOBILE_GAME, string>;
 
 /** Whether a game is a collection of other games' listings (自营专区): each of its listings names its game in this field. */
 export const isCollection = (fields: readonly { key: string }[]): boolean =>

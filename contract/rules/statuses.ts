@@ -66,12 +66,6 @@ export type CouponStatus = (typeof CouponStatus)[keyof typeof CouponStatus];
 /** An order's conversation. */
 export const ChatGroupStatus = { Open: 1, Closed: 2 } as const;
 
-/** An entry of a user's deposit: paid in, taken by a penalty, or returned. */
-export const DepositEntryKind = { Paid: 1, Penalty: 2, Returned: 3 } as const;
-
-/** A conversation: about an order, or one user's with customer service (product.md 7). */
-export const ChatGroupType = { Order: 1, CustomerService: 2 } as const;
-
 /** Whether a user's WeChat follows the site's official account and is bound to the user. */
 export const BindingStatus = { Unbound: 0, Bound: 1 } as const;
 

@@ -167,11 +167,7 @@ where key = 'order';
 `,
     );
     edit.replace('subjects/disputes/rules/dispute-reasons.ts', '[1, 2, 8, 22, 27, 50', '[1, 2, 8, 22, 27, 28, 50');
-    edit.after(
-      'subjects/orders/rules/order-text.ts',
-      "  [OrderType.Items]: { noun: '道具', accept: '核对道具' },",
-      "  [OrderType.Skins]: { noun: '皮肤', accept: '核对皮肤' },",
-    );
+    edit.after('subjects/orders/rules/order-text.ts', "  [OrderType.Items]: '道具',", "  [OrderType.Skins]: '皮肤',");
     edit.after('subjects/disputes/server/rules.ts', "  [OrderType.Items]: 'seller',", "  [OrderType.Skins]: 'seller',");
     edit.after('web/ui/tag.tsx', "  27: 'item',", "  28: 'item',");
     edit.after('db/catalogue/types.ts', "  27: '道具',", "  28: '皮肤',");

@@ -1,4 +1,4 @@
-import { HomeLayout } from '#subjects/distributors/rules/home-layout.ts';
+import { SEARCH_FIRST } from '#subjects/distributors/rules/home-layout.ts';
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { layoutData, indexLayout } from '#web/lib/layout-data.ts';
 import { SiteLayout } from '#web/parts/site-layout.tsx';
@@ -11,7 +11,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function IndexLayout() {
   const data = useLoaderData<typeof loader>();
   return (
-    <SiteLayout data={data} search={data.layout === HomeLayout.SearchFirst ? 'page' : 'header'}>
+    <SiteLayout data={data} search={data.layout === SEARCH_FIRST ? 'page' : 'header'}>
       <Outlet />
     </SiteLayout>
   );

@@ -1,4 +1,4 @@
-import { DepositEntryKind } from '#contract/rules/statuses.ts';
+import { DepositEntryKind } from '#subjects/deposits/rules/entry-kind.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { lossPenalty } from '#subjects/disputes/rules/ruling.ts';
 import { account } from '#subjects/ledger/server/rules.ts';

@@ -29,7 +29,7 @@ export const personHead = staffRead('/api/backstage/user/person', '用户详情'
     soldNum: z.number().int(),
     /** Percent; null without ratings. */
     goodRate: z.number().nullable(),
-    roles: z.array(z.object({ name: z.string(), statusName: z.string() })),
+    roles: z.array(z.object({ name: z.string(), isApproved: z.boolean(), statusName: z.string() })),
     distName: z.string(),
     inviter: person.nullable(),
     debt: money,

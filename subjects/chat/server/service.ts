@@ -1,4 +1,5 @@
-import { ChatGroupStatus, ChatGroupType } from '#contract/rules/statuses.ts';
+import { ORDER_GROUP } from '#subjects/chat/rules/group-type.ts';
+import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { groupInfo, unreadCount } from '#subjects/chat/contract/im.ts';
@@ -35,7 +36,7 @@ export async function groupsOfOrders(
   const out: Record<string, { groupId: string; groupType: number }[]> = {};
   for (const row of rows) {
     const groupId = row.groupId ?? (await ensureGroup(ctx, row.id));
-    if (groupId !== undefined) out[row.sn] = [{ groupId: String(groupId), groupType: ChatGroupType.Order }];
+    if (groupId !== undefined) out[row.sn] = [{ groupId: String(groupId), groupType: ORDER_GROUP }];
   }
   return out;
 }

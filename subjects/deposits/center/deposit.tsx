@@ -1,4 +1,4 @@
-import { DepositEntryKind } from '#contract/rules/statuses.ts';
+import { DepositEntryKind } from '#subjects/deposits/rules/entry-kind.ts';
 import { Link, useLoaderData } from 'react-router';
 import { depositRecordList } from '#subjects/deposits/contract/deposit.ts';
 import type { Data } from '#contract/endpoint.ts';

@@ -1,5 +1,6 @@
+import { DepositEntryKind } from '#subjects/deposits/rules/entry-kind.ts';
 import { OrderType } from '#subjects/orders/rules/order-types.ts';
-import { CoinOfferStatus, GoodsStatus, DepositEntryKind } from '#contract/rules/statuses.ts';
+import { CoinOfferStatus, GoodsStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { type DepositLevel, type DepositRole, levelReached } from './rules.ts';

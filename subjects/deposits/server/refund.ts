@@ -1,4 +1,4 @@
-import { DepositEntryKind } from '#contract/rules/statuses.ts';
+import { DepositEntryKind } from '#subjects/deposits/rules/entry-kind.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';

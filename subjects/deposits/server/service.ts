@@ -1,4 +1,4 @@
-import { DepositEntryKind } from '#contract/rules/statuses.ts';
+import { DepositEntryKind } from '#subjects/deposits/rules/entry-kind.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';

@@ -1,4 +1,4 @@
-import { HomeLayout } from '#subjects/distributors/rules/home-layout.ts';
+import { BOARD, CLASSIC } from '#subjects/distributors/rules/home-layout.ts';
 import { z } from 'zod';
 import type { DistConf } from './dist.ts';
 import { text } from '#contract/wire.ts';
@@ -7,7 +7,7 @@ import { FOOTER_IMAGES_MAX } from '#contract/rules/limits.ts';
 
 /** Maximum lengths of a brand's lists. */
 export const BRAND_LIMITS = { hotGames: 20, games: 500, links: 24, certificates: FOOTER_IMAGES_MAX } as const;
-export const MAX_LAYOUT = HomeLayout.Board;
+export const MAX_LAYOUT = BOARD;
 
 const LINK = /^(https?:\/\/[^\s/]\S*|\/(?!img\/)($|[^/\\\s]\S*))$/;
 /** An uploaded picture, or one drawn by the server. */
@@ -235,7 +235,7 @@ export function emptyContent(name: string): BrandContent {
     watermark: name.slice(0, 16),
     hue: 221,
     chroma: 1,
-    layout: HomeLayout.Classic,
+    layout: CLASSIC,
     topBar: 1,
     logo: '',
     icon: '',

@@ -1,11 +1,19 @@
-/** The layouts of a site's home page, by their stored numbers (product.md 2). */
-export const HomeLayout = {
-  Classic: 1,
-  SearchFirst: 2,
-  Exchange: 3,
-  Directory: 4,
-  Magazine: 5,
-  Dashboard: 6,
-  Board: 7,
-} as const;
-export type HomeLayout = (typeof HomeLayout)[keyof typeof HomeLayout];
+/**
+ * The layouts of a site's home page, by their stored numbers (product.md 2). Separate constants, which the build replaces by their values: every
+ * page of the storefront loads its layout.
+ */
+export const CLASSIC = 1;
+export const SEARCH_FIRST = 2;
+export const EXCHANGE = 3;
+export const DIRECTORY = 4;
+export const MAGAZINE = 5;
+export const DASHBOARD = 6;
+export const BOARD = 7;
+export type HomeLayout =
+  | typeof CLASSIC
+  | typeof SEARCH_FIRST
+  | typeof EXCHANGE
+  | typeof DIRECTORY
+  | typeof MAGAZINE
+  | typeof DASHBOARD
+  | typeof BOARD;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import '#contract/chinese.ts';
-import { GameType, coinUnits } from '#contract/rules/catalogue.ts';
+import { COMPUTER_GAME, MOBILE_GAME, coinUnits } from '#contract/rules/catalogue.ts';
 import { stepSchema } from './games.ts';
 
 /** Names of the scenes of games; several share a line drawing (subjects/games/rules/game-motif.ts). */
@@ -91,7 +91,7 @@ export const gameDoc = z.strictObject({
   name: line(20),
   aliases: z.array(line(40)).max(100),
   /** 1 PC, 2 mobile. */
-  gameType: z.union([z.literal(GameType.Computer), z.literal(GameType.Mobile)], {
+  gameType: z.union([z.literal(COMPUTER_GAME), z.literal(MOBILE_GAME)], {
     error: '应为 1（端游）或 2（手游）',
   }),
   initial: line(1),

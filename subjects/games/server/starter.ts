@@ -1,6 +1,6 @@
 import { pinyin } from 'pinyin-pro';
 import type { GameDoc, StepDoc } from '#subjects/games/contract/game-doc.ts';
-import { goodsTypeIds, GameType } from '#contract/rules/catalogue.ts';
+import { goodsTypeIds, COMPUTER_GAME, MOBILE_GAME } from '#contract/rules/catalogue.ts';
 import { deliveriesFor, passSteps } from '#db/catalogue/handover.ts';
 
 /** Defaults of a new game: the usual steps for accounts and for each other goods type, to be adapted by staff. */
@@ -60,7 +60,7 @@ export function starterDoc(
     code,
     name,
     aliases: [],
-    gameType: gameType === GameType.Computer ? GameType.Computer : GameType.Mobile,
+    gameType: gameType === COMPUTER_GAME ? COMPUTER_GAME : MOBILE_GAME,
     ...pinyinOf(name),
     glyph: [...name][0] ?? '',
     hue: hueOfName(name),

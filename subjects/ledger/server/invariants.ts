@@ -1,11 +1,6 @@
+import { DepositEntryKind } from '#subjects/deposits/rules/entry-kind.ts';
 import { WantStatus } from '#subjects/offers/rules/want.ts';
-import {
-  PaymentStatus,
-  WithdrawalStatus,
-  GoodsStatus,
-  RefundStatus,
-  DepositEntryKind,
-} from '#contract/rules/statuses.ts';
+import { PaymentStatus, WithdrawalStatus, GoodsStatus, RefundStatus } from '#contract/rules/statuses.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { accountTypes } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';

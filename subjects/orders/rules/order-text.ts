@@ -1,6 +1,6 @@
 import type { DueText, OrderParty, OrderReader } from './order-party.ts';
 import { OrderStatus, isCancelled, isInProgress } from './order-status.ts';
-import { OrderType, receiptName, RECYCLED_ACCOUNT, sellerNoun } from './order-types.ts';
+import { isAccountOrder, OrderType, receiptName, RECYCLED_ACCOUNT, sellerNoun } from './order-types.ts';
 import { type Protection, protectionText } from './protection.ts';
 import { type ServiceDueInput, serviceHeadline, wasPlayed } from '#subjects/services/rules/service-due.ts';
 import { fullTime } from '#contract/rules/time-label.ts';
@@ -37,37 +37,35 @@ export type TakeOver = 'recycler' | 'platform';
 
 const partyNames: Readonly<Record<OrderParty, string>> = { buyer: '买家', seller: '卖家', staff: '客服' };
 
-/** What the seller hands over, and how the buyer accepts it: an account is inspected, coins are counted, everything else is compared. */
-interface Traded {
-  noun: string;
-  accept: string;
-}
-const ACCOUNT: Traded = { noun: '账号', accept: '验收账号' };
-const COIN: Traded = { noun: '金币', accept: '清点金币' };
-const THING: Traded = { noun: '商品', accept: '核对商品' };
+/** The noun for the traded item. */
+const goodsNouns: Readonly<Record<number, string>> = {
+  [OrderType.Account]: '账号',
+  [OrderType.Coin]: '金币',
+  [OrderType.FirstTopup]: '账号',
+  [OrderType.Ingots]: '元宝',
+  [OrderType.Items]: '道具',
+  [OrderType.Consigned]: '账号',
+  [OrderType.Middleman]: '商品',
+  [OrderType.Recycling]: '商品',
+  [OrderType.QuickCoin]: '金币',
+  [OrderType.Boosting]: '代练结果',
+  [OrderType.Companion]: '陪玩时长',
+} satisfies Record<OrderType, string>;
+const goodsNoun = (typeId: number): string => goodsNouns[typeId] ?? '商品';
 
-const traded: Readonly<Record<number, Traded>> = {
-  [OrderType.Account]: ACCOUNT,
-  [OrderType.FirstTopup]: ACCOUNT,
-  [OrderType.Consigned]: ACCOUNT,
-  [OrderType.Coin]: COIN,
-  [OrderType.QuickCoin]: COIN,
-  [OrderType.Ingots]: { noun: '元宝', accept: '清点元宝' },
-  [OrderType.Items]: { noun: '道具', accept: '核对道具' },
-  [OrderType.Boosting]: { noun: '代练结果', accept: '核对代练结果' },
-  [OrderType.Companion]: { noun: '陪玩时长', accept: '核对陪玩时长' },
-  [OrderType.Middleman]: THING,
-  [OrderType.Recycling]: THING,
-} satisfies Record<OrderType, Traded>;
-const tradedOf = (typeId: number): Traded => traded[typeId] ?? THING;
+const counted: readonly number[] = [OrderType.Coin, OrderType.QuickCoin, OrderType.Ingots];
+
+/** The verb for accepting a delivery: an account is inspected, coins are counted, everything else is compared. */
+const takeOver = (typeId: number): string =>
+  (isAccountOrder(typeId) ? '验收' : counted.includes(typeId) ? '清点' : '核对') + goodsNoun(typeId);
 
 /** Steps that take a while and are phrased as in progress, independent of the actor: 正在换绑手机. */
 const GOES_ON: ReadonlySet<string> = new Set(['phone', 'mail', 'question', 'realname', 'face', 'progress', 'play']);
 
 /** The action of a step without its actor: 卖家解除旧设备 without 卖家. */
 function stepActionText({ key, title }: Pick<StepText, 'key' | 'title'>, typeId: number): string {
-  if (key === 'accept' || key === 'count') return tradedOf(typeId).accept;
-  if (key === 'deliver') return `交付${tradedOf(typeId).noun}`;
+  if (key === 'accept' || key === 'count') return takeOver(typeId);
+  if (key === 'deliver') return `交付${goodsNoun(typeId)}`;
   if (key === 'progress') return '代练';
   if (key === 'play') return '陪玩';
   return title.replace(/^(卖家|买家|客服)/, '');
@@ -96,10 +94,10 @@ function takeOverDue(by: TakeOver, viewer: OrderReader): DueText {
 
 /** The next action once every step allowed by the order's state is done. */
 function afterSteps(order: OrderTextInput, viewer: OrderReader): DueText {
-  if (order.status === OrderStatus.Shipped) return dueText(tradedOf(order.tradedTypeId).accept, 'buyer', viewer);
+  if (order.status === OrderStatus.Shipped) return dueText(takeOver(order.tradedTypeId), 'buyer', viewer);
   if (order.cutAsked) return dueText('答复减价', 'seller', viewer);
   if (order.tradedTypeId === RECYCLED_ACCOUNT) return { title: '等待验号结果', turn: 'staff' };
-  const action = order.handover.length > 0 ? '确认发货' : `交付${tradedOf(order.tradedTypeId).noun}`;
+  const action = order.handover.length > 0 ? '确认发货' : `交付${goodsNoun(order.tradedTypeId)}`;
   return dueText(action, 'seller', viewer);
 }
 

@@ -1,3 +1,4 @@
+import { isCancelled } from '#subjects/orders/rules/order-status.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { staffOrderDetail, staffOrderStep } from '#subjects/orders/contract/staff-orders.ts';
@@ -225,7 +226,7 @@ function Head({ order, onAction }: { order: Order; onAction: (action: OrderActio
               {turnLabel(due.turn, reader, order.tradedTypeId)}
             </Tag>
           )}
-          {order.disputed && due.title !== '申诉处理中' && <Tag tone="danger">申诉中</Tag>}
+          {order.disputed && isCancelled(order.status) && <Tag tone="danger">申诉中</Tag>}
           {order.secondAsked && (
             <Tag tone="attn">
               {order.secondAsked.by}申请{order.secondAsked.act === 'ship' ? '代为确认发货' : '退款'}，待复核

@@ -14,6 +14,9 @@ import {
   time,
 } from '#contract/wire.ts';
 
+export const campaignPhases = ['pending', 'ahead', 'running', 'over', 'stopped'] as const;
+export type CampaignPhase = (typeof campaignPhases)[number];
+
 const campaign = z.object({
   campaignId: z.number().int(),
   code: z.string(),
@@ -32,6 +35,8 @@ const campaign = z.object({
   /** Set only for lottery prizes. */
   oddsPercent: z.number().nullable(),
   status: z.number().int(),
+  /** The state together with the period: an open campaign may not have started, or may be over. */
+  phase: z.enum(campaignPhases),
   statusName: z.string(),
   createdBy: z.string().nullable(),
   /** The caller created it, so another member of staff must approve it. */

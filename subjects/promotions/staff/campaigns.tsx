@@ -2,6 +2,7 @@ import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import {
+  type CampaignPhase,
   openCampaign,
   type StaffCampaign,
   staffCampaignList,
@@ -50,6 +51,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 type CampaignAction = { kind: 'open' | 'stop'; item: StaffCampaign } | { kind: 'new' };
 
+const TONES: Readonly<Record<CampaignPhase, 'attn' | 'safe' | undefined>> = {
+  pending: 'attn',
+  ahead: 'attn',
+  running: 'safe',
+  over: undefined,
+  stopped: undefined,
+};
+
 function Row({
   item,
   canManage,
@@ -61,14 +70,7 @@ function Row({
   canOpen: boolean;
   onAction: (action: CampaignAction) => void;
 }) {
-  const tone =
-    item.status === CampaignStatus.Pending
-      ? 'attn'
-      : item.statusName === '进行中'
-        ? 'safe'
-        : item.statusName === '未开始'
-          ? 'attn'
-          : undefined;
+  const tone = TONES[item.phase];
   return (
     <tr>
       <td data-wide="">
@@ -109,7 +111,7 @@ function Row({
             复核开放
           </Button>
         )}
-        {canManage && item.status < CampaignStatus.Stopped && item.statusName !== '已结束' && (
+        {canManage && item.phase !== 'stopped' && item.phase !== 'over' && (
           <Button size="sm" kind="ghost" onClick={() => onAction({ kind: 'stop', item })}>
             停止
           </Button>

@@ -112,6 +112,8 @@ export const servicePackage = z.object({
   milestones: z.array(z.object({ title: z.string(), sharePercent: z.number() })),
   status: z.number().int(),
   statusName: z.string(),
+  /** Its listing can be ordered. */
+  isOnSale: z.boolean(),
   soldNum: z.number().int(),
   /** Why its listing was rejected. */
   reviewNote: z.string().nullable(),

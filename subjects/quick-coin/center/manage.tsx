@@ -1,3 +1,4 @@
+import { CoinOfferStatus } from '#contract/rules/statuses.ts';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
@@ -146,7 +147,7 @@ function OfferRow({
       lotNote={`，到手 ${offer.net}`}
       amount={`库存 ${grouped(offer.stock)}`}
       amountNote={`已售 ${grouped(offer.soldNum)} 份`}
-      stateName={offer.stock === 0 && offer.statusName === '在售' ? '在售，缺货' : offer.statusName}
+      stateName={offer.stock === 0 && offer.status === CoinOfferStatus.OnSale ? '在售，缺货' : offer.statusName}
       labels={{ push: '上架', pull: '下架' }}
       onEdit={onEdit}
       onAction={onAction}

@@ -128,7 +128,7 @@ function PackageRow({ pack, update, onEdit }: { pack: Package; update: UpdateRol
           ) : (
             pack.title
           )}
-          <Tag tone={pack.statusName === '在售' ? 'safe' : 'attn'}>{pack.statusName}</Tag>
+          <Tag tone={pack.isOnSale ? 'safe' : 'attn'}>{pack.statusName}</Tag>
         </p>
         <p className="mt-1 text-12 text-ink-3">
           {pack.gameName}，{pack.modeName}

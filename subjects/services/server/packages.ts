@@ -241,6 +241,7 @@ export function packageView(row: PackageRow, all: Catalogue): View {
     milestones: row.milestones.map((m) => ({ title: m.title, sharePercent: m.shareBp / 100 })),
     status: row.status,
     statusName: row.goodsStatus === null ? '草稿' : (LISTING_NAMES[row.goodsStatus] ?? '已下架'),
+    isOnSale: row.goodsStatus === GoodsStatus.OnSale,
     soldNum: row.soldCount,
     reviewNote: row.goodsStatus === GoodsStatus.Rejected ? row.rejectNote : null,
   };

@@ -1,4 +1,13 @@
-import { HomeLayout } from '#subjects/distributors/rules/home-layout.ts';
+import {
+  BOARD,
+  CLASSIC,
+  DASHBOARD,
+  DIRECTORY,
+  EXCHANGE,
+  MAGAZINE,
+  SEARCH_FIRST,
+  type HomeLayout,
+} from '#subjects/distributors/rules/home-layout.ts';
 import type { ReactNode } from 'react';
 import { type MetaFunction, useLoaderData, useRouteLoaderData } from 'react-router';
 import type { LayoutData } from '#web/lib/layout-data.ts';
@@ -16,16 +25,16 @@ export const meta: MetaFunction<typeof loader> = (args) =>
 
 /** The home page's layouts by the number */
 const ARRANGEMENTS: Readonly<Record<number, (props: { data: HomeData }) => ReactNode>> = {
-  [HomeLayout.Classic]: Classic,
-  [HomeLayout.SearchFirst]: SearchFirst,
-  [HomeLayout.Exchange]: Exchange,
-  [HomeLayout.Directory]: Directory,
-  [HomeLayout.Magazine]: Magazine,
-  [HomeLayout.Dashboard]: DashboardLayout,
-  [HomeLayout.Board]: Board,
+  [CLASSIC]: Classic,
+  [SEARCH_FIRST]: SearchFirst,
+  [EXCHANGE]: Exchange,
+  [DIRECTORY]: Directory,
+  [MAGAZINE]: Magazine,
+  [DASHBOARD]: DashboardLayout,
+  [BOARD]: Board,
 } satisfies Record<HomeLayout, (props: { data: HomeData }) => ReactNode>;
 /** The layouts whose hero is replaced by the banners; in the others they are above everything. */
-const WITH_HERO: readonly number[] = [HomeLayout.Classic, HomeLayout.Directory, HomeLayout.Dashboard];
+const WITH_HERO: readonly number[] = [CLASSIC, DIRECTORY, DASHBOARD];
 
 /** The home page: ways to trade, games, sales and prices, all from the market's own figures; a section without data is left out. */
 export default function Home() {
@@ -40,7 +49,7 @@ export default function Home() {
         </div>
       )}
       <Arrangement data={data} />
-      {user && data.layout !== HomeLayout.Dashboard && <HomeWidget unread={user.unread} />}
+      {user && data.layout !== DASHBOARD && <HomeWidget unread={user.unread} />}
     </>
   );
 }

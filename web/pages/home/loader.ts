@@ -1,4 +1,4 @@
-import { HomeLayout } from '#subjects/distributors/rules/home-layout.ts';
+import { BOARD, MAGAZINE } from '#subjects/distributors/rules/home-layout.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#subjects/games/contract/games.ts';
 import { getNews } from '#subjects/content/contract/content.ts';
@@ -117,14 +117,14 @@ async function loadExtras(call: ReturnType<typeof market>['call'], layout: numbe
       (page?.list ?? []).filter(({ band }) => isFirstScreenPrice(band)).slice(0, query.pageSize),
     );
   const shelves =
-    layout === HomeLayout.Magazine
+    layout === MAGAZINE
       ? await Promise.all(
           games
             .slice(0, SHELVES)
             .map(async (game) => ({ game, list: await newest({ gameId: game.id, pageSize: VIEWED }) })),
         )
       : [];
-  return { shelves, rows: layout === HomeLayout.Board ? await newest({ pageSize: ROWS }) : [] };
+  return { shelves, rows: layout === BOARD ? await newest({ pageSize: ROWS }) : [] };
 }
 
 /** Whether a link has a target: external links always, internal ones when the page exists. */

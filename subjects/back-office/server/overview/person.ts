@@ -93,6 +93,7 @@ async function loadRoles(call: StaffCall, id: number) {
     select kind, status from provider where user_id = ${id} order by kind`.execute(call.ctx.db);
   return rows.map(({ kind, status }) => ({
     name: providerKindNames[kind as ProviderKind],
+    isApproved: status === 'approved',
     statusName: providerStatusName(status as ProviderStatus),
   }));
 }

@@ -21,13 +21,19 @@ import { loadCount, pageOf } from '#server/staff/paging.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
 
-const STATUS_NAMES = ['待复核', '进行中', '已停止'] as const;
+const PHASE_NAMES: Readonly<Record<c.CampaignPhase, string>> = {
+  pending: '待复核',
+  ahead: '未开始',
+  running: '进行中',
+  over: '已结束',
+  stopped: '已停止',
+};
 
-/** The display name of a campaign's state; an open campaign may not have started yet or may be over. */
-function statusName(k: Row): string {
-  if (k.status === CampaignStatus.Running && k.over) return '已结束';
-  if (k.status === CampaignStatus.Running && k.ahead) return '未开始';
-  return STATUS_NAMES[k.status as 0] ?? '';
+/** The state of a campaign together with its period; an open campaign may not have started yet or may be over. */
+function phaseOf({ status, over, ahead }: Row): c.CampaignPhase {
+  if (status === CampaignStatus.Pending) return 'pending';
+  if (status === CampaignStatus.Stopped) return 'stopped';
+  return over ? 'over' : ahead ? 'ahead' : 'running';
 }
 
 const FULL_BP = 10_000;
@@ -99,7 +105,8 @@ export async function listCampaigns(
       validDays: k.valid_days,
       oddsPercent: k.odds_bp === null ? null : k.odds_bp / 100,
       status: k.status,
-      statusName: statusName(k),
+      phase: phaseOf(k),
+      statusName: PHASE_NAMES[phaseOf(k)],
       createdBy: k.creator,
       isMine: k.created_by === call.staff.id,
       stopReason: k.stop_reason,

@@ -75,10 +75,10 @@ export function Tags({ head }: { head: Head }) {
           提现暂停到 {shortAt(head.payoutWait.until)}，{head.payoutWait.reason}
         </Tag>
       )}
-      {head.roles.map(({ name, statusName }) => (
+      {head.roles.map(({ name, isApproved, statusName }) => (
         <Tag key={name}>
           {name}
-          {statusName === '已开通' ? '' : `，${statusName}`}
+          {isApproved ? '' : `，${statusName}`}
         </Tag>
       ))}
     </>

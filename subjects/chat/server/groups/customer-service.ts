@@ -1,8 +1,9 @@
+import { SERVICE_GROUP } from '#subjects/chat/rules/group-type.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { serviceState } from '#subjects/chat/contract/im-service.ts';
 import { offerStatusName } from '#subjects/goods/rules/listing-states.ts';
-import { ChatGroupStatus, GoodsStatus, StaffStatus, ChatGroupType } from '#contract/rules/statuses.ts';
+import { ChatGroupStatus, GoodsStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { staffHolds } from '#server/access/permissions.ts';
@@ -41,7 +42,7 @@ async function loadTopic({ ctx, dist }: UserCall, goodsSn: string): Promise<Topi
 
 async function loadOpenGroup(db: Trx, userId: number, distId: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select id from chat_group where user_id = ${userId} and dist_id = ${distId} and group_type = ${sql.lit(ChatGroupType.CustomerService)} and status = ${ChatGroupStatus.Open}`.execute(
+    select id from chat_group where user_id = ${userId} and dist_id = ${distId} and group_type = ${sql.lit(SERVICE_GROUP)} and status = ${ChatGroupStatus.Open}`.execute(
     db,
   );
   return rows[0]?.id;
@@ -66,8 +67,8 @@ export async function openServiceGroup(call: UserCall, goodsSn: string | undefin
 async function create(ctx: Context, userId: number, distId: number): Promise<number> {
   const made = await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<{ id: number }>`
-      with opened as (insert into chat_group (group_type, user_id, dist_id) values (${sql.lit(ChatGroupType.CustomerService)}, ${userId}, ${distId})
-        on conflict (user_id, dist_id) where group_type = ${sql.lit(ChatGroupType.CustomerService)} and status = ${sql.lit(ChatGroupStatus.Open)} do nothing returning id),
+      with opened as (insert into chat_group (group_type, user_id, dist_id) values (${sql.lit(SERVICE_GROUP)}, ${userId}, ${distId})
+        on conflict (user_id, dist_id) where group_type = ${sql.lit(SERVICE_GROUP)} and status = ${sql.lit(ChatGroupStatus.Open)} do nothing returning id),
       members as (insert into chat_member (group_id, member, role, read_seq, reminded_seq)
         select id, ${String(userId)}, 'owner', ${NOTHING_READ}::int, ${NOTHING_READ}::int from opened)
       select id from opened`.execute(trx);
@@ -124,7 +125,7 @@ async function openRow(db: Trx, userId: number, distId: number): Promise<OpenRow
     from chat_group g left join goods t on t.id = g.goods_id
     left join chat_member n on n.group_id = g.id and n.is_current and n.left_at is null left join staff f on f.im_uid = n.member
     left join service_queue q on q.group_id = g.id
-    where g.user_id = ${userId} and g.dist_id = ${distId} and g.group_type = ${sql.lit(ChatGroupType.CustomerService)} and g.status = ${ChatGroupStatus.Open}`.execute(
+    where g.user_id = ${userId} and g.dist_id = ${distId} and g.group_type = ${sql.lit(SERVICE_GROUP)} and g.status = ${ChatGroupStatus.Open}`.execute(
     db,
   );
   return rows[0];
@@ -157,7 +158,7 @@ async function loadList(db: Trx, userId: number, distId: number): Promise<ListRo
       coalesce(m.created_at, g.created_at) as at, greatest(g.last_seq - c.read_seq, 0)::int as unread
     from chat_group g join chat_member c on c.group_id = g.id and c.member = ${String(userId)} and c.left_at is null
     left join goods t on t.id = g.goods_id left join chat_message m on m.group_id = g.id and m.seq = g.last_seq
-    where g.user_id = ${userId} and g.dist_id = ${distId} and g.group_type = ${sql.lit(ChatGroupType.CustomerService)} order by g.id desc limit ${LISTED}`.execute(
+    where g.user_id = ${userId} and g.dist_id = ${distId} and g.group_type = ${sql.lit(SERVICE_GROUP)} order by g.id desc limit ${LISTED}`.execute(
     db,
   );
   return rows;

@@ -1,5 +1,5 @@
 /** The groups of orders: opened when an order is paid or first read, with the cards of the order's states. */
-import { ChatGroupType } from '#contract/rules/statuses.ts';
+import { ORDER_GROUP } from '#subjects/chat/rules/group-type.ts';
 import { isCancelled, RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
@@ -102,7 +102,7 @@ async function openGroups(trx: Trx, orders: readonly OrderRow[]): Promise<(Reach
   ]);
   const { rows } = await sql<{ groupId: number; orderId: number }>`
     with opened as (insert into chat_group (group_type, order_id, dist_id)
-      select ${sql.lit(ChatGroupType.Order)}, o.id, o.dist_id from orders o where o.id = any(${orders.map(({ id }) => id)}::bigint[]) order by o.id
+      select ${sql.lit(ORDER_GROUP)}, o.id, o.dist_id from orders o where o.id = any(${orders.map(({ id }) => id)}::bigint[]) order by o.id
       on conflict (order_id) do nothing returning id, order_id),
     members as (insert into chat_member (group_id, member, role, read_seq, reminded_seq)
       select g.id, p.member, p.role, ${NOTHING_READ}::int, ${NOTHING_READ}::int

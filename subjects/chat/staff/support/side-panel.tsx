@@ -1,4 +1,4 @@
-import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus, isCancelled } from '#subjects/orders/rules/order-status.ts';
 import { isService } from '#subjects/orders/rules/order-types.ts';
 import type { ReactNode } from 'react';
 import type { Data } from '#contract/endpoint.ts';
@@ -59,7 +59,7 @@ function Order({ order, isMine }: { order: NonNullable<Side['order']>; isMine: b
           )}
         </p>
       )}
-      {order.disputed && order.due?.title !== '申诉处理中' && (
+      {order.disputed && isCancelled(order.status) && (
         <p>
           <Tag tone="danger">申诉中</Tag>
         </p>

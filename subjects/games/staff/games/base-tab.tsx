@@ -1,4 +1,4 @@
-import { GameType } from '#contract/rules/catalogue.ts';
+import { COMPUTER_GAME, MOBILE_GAME } from '#contract/rules/catalogue.ts';
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { uploadGameIcon } from '#subjects/media/contract/staff-uploads.ts';
@@ -111,15 +111,15 @@ export function BaseTab({ form }: { form: GameForm }) {
           <legend className="mb-1 text-13 font-medium">类型</legend>
           <Radio
             name="gameType"
-            checked={doc.gameType === GameType.Mobile}
-            onChange={() => change({ gameType: GameType.Mobile })}
+            checked={doc.gameType === MOBILE_GAME}
+            onChange={() => change({ gameType: MOBILE_GAME })}
           >
             手游
           </Radio>
           <Radio
             name="gameType"
-            checked={doc.gameType === GameType.Computer}
-            onChange={() => change({ gameType: GameType.Computer })}
+            checked={doc.gameType === COMPUTER_GAME}
+            onChange={() => change({ gameType: COMPUTER_GAME })}
           >
             端游
           </Radio>

@@ -1,4 +1,4 @@
-import { GameType } from '#contract/rules/catalogue.ts';
+import { COMPUTER_GAME, MOBILE_GAME } from '#contract/rules/catalogue.ts';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createGame, type StaffGame } from '#subjects/games/contract/staff-games.ts';
@@ -12,7 +12,7 @@ import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 export function CreateDialog({ games, onClose }: { games: readonly StaffGame[]; onClose: () => void }) {
   const navigate = useNavigate();
   const formId = useId();
-  const [form, setForm] = useState({ name: '', code: '', gameType: String(GameType.Mobile), like: '' });
+  const [form, setForm] = useState({ name: '', code: '', gameType: String(MOBILE_GAME), like: '' });
   const create = useMutation(createGame, {
     fields: ['name', 'code', 'gameType', 'like'],
     check: ({ name, code }) => ({
@@ -69,15 +69,15 @@ export function CreateDialog({ games, onClose }: { games: readonly StaffGame[]; 
           <legend className="mb-1 text-13 font-medium">类型</legend>
           <Radio
             name="gameType"
-            checked={form.gameType === String(GameType.Mobile)}
-            onChange={() => setForm({ ...form, gameType: String(GameType.Mobile) })}
+            checked={form.gameType === String(MOBILE_GAME)}
+            onChange={() => setForm({ ...form, gameType: String(MOBILE_GAME) })}
           >
             手游
           </Radio>
           <Radio
             name="gameType"
-            checked={form.gameType === String(GameType.Computer)}
-            onChange={() => setForm({ ...form, gameType: String(GameType.Computer) })}
+            checked={form.gameType === String(COMPUTER_GAME)}
+            onChange={() => setForm({ ...form, gameType: String(COMPUTER_GAME) })}
           >
             端游
           </Radio>

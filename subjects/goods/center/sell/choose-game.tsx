@@ -1,4 +1,4 @@
-import { GameType } from '#contract/rules/catalogue.ts';
+import { COMPUTER_GAME } from '#contract/rules/catalogue.ts';
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
@@ -22,7 +22,7 @@ function GameCard({ game }: { game: SellGame }) {
         <GameTile name={game.name} icon={game.icon} size={32} className="rounded-control!" />
         {game.name}
         <span className="ml-auto text-12 font-normal text-ink-3">
-          {game.gameType === GameType.Computer ? '端游' : '手游'}
+          {game.gameType === COMPUTER_GAME ? '端游' : '手游'}
         </span>
       </h2>
       <ul className="flex flex-wrap gap-1.5" aria-label={`${game.name}的商品类型`}>

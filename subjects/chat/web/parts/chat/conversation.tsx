@@ -1,4 +1,4 @@
-import { ChatGroupType } from '#contract/rules/statuses.ts';
+import { SERVICE_GROUP } from '#subjects/chat/rules/group-type.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { lazyWithRetry } from '#web/lib/lazy.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -133,7 +133,7 @@ export function Conversation({
   const group = useGroup(groupId);
   const [searching, setSearching] = useState<string | null>(null);
   const [focus, setFocus] = useState<Focus | null>(null);
-  const isService = group?.info ? group.info.groupType === ChatGroupType.CustomerService : isServiceLine;
+  const isService = group?.info ? group.info.groupType === SERVICE_GROUP : isServiceLine;
   const isMember = chat.imUid === '' || (group?.info?.members.some((m) => m.imUid === chat.imUid) ?? true);
   const closed =
     closedText ??
