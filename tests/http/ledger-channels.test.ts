@@ -22,14 +22,8 @@ import { inTransaction } from '#server/db/client.ts';
 import { encrypt } from '#server/kernel/crypto.ts';
 import { takePenalty } from '#subjects/deposits/server/service.ts';
 import { lockedOrder, takeForFund } from '#subjects/orders/server/service.ts';
-import {
-  account,
-  loadBalances,
-  brokenInvariants,
-  loadDebts,
-  post,
-  recordDebt,
-} from '#subjects/ledger/server/service.ts';
+import { account, brokenInvariants, loadDebts, post, recordDebt } from '#subjects/ledger/server/service.ts';
+import { loadBalances } from '#subjects/ledger/server/service.ts';
 import { approveWithdrawal, rejectWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
 import { makeDue, passTime } from '#tests/support/clock.ts';
 import type { TestStaff, TestUser } from '#tests/support/build.ts';

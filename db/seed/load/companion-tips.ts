@@ -27,6 +27,15 @@ export interface TipSeed {
   ago: number;
 }
 
+/** The top-up that a tip is paid from. */
+const topUpOf = ({ order, fen }: TipSeed) => ({
+  userId: order.buyer.id,
+  distId: PLATFORM_DIST_ID,
+  orderId: null,
+  fen,
+  ago: 91 * DAY,
+});
+
 /** Tips after companion play, each from a separate top-up, with commission and hold. Returns the postings with their times. */
 export async function storeTips(market: Market, seeds: readonly TipSeed[], fees: FeeSetting): Promise<Dated[]> {
   const ids = await reserveIds(market.client, 'service_tip', seeds.length);
@@ -42,16 +51,7 @@ export async function storeTips(market: Market, seeds: readonly TipSeed[], fees:
       netFen,
     };
   });
-  const { topups } = await storeDatedPayments(
-    market,
-    tips.map(({ order, fen }) => ({
-      userId: order.buyer.id,
-      distId: PLATFORM_DIST_ID,
-      orderId: null,
-      fen,
-      ago: 91 * DAY,
-    })),
-  );
+  const { topups } = await storeDatedPayments(market, tips.map(topUpOf));
   await insertRows(
     market.client,
     'service_tip',

@@ -1,4 +1,4 @@
-import { OrderStatus, orderGroups } from '#subjects/orders/rules/order-status.ts';
+import { type orderGroups, OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { HISTORY_BATCH } from '#contract/rules/limits.ts';
 import { staffLabel } from '#subjects/orders/rules/order-text.ts';
 import { BOOSTING, isAccountOrder, isService, receiptName, sellerNoun } from '#subjects/orders/rules/order-types.ts';
