@@ -35,8 +35,7 @@ import { Book, example } from '#tests/support/ledger-book.ts';
 import { minutesPass, notifyPayment } from '#tests/support/channel-notices.ts';
 import { putSetting } from '#tests/support/settings.ts';
 
-const HOST = 'moon.example';
-const RECOVERY = 11;
+const [HOST, RECOVERY] = ['moon.example', 11] as const;
 let court: Court;
 let t: Court['t'];
 let w: Awaited<ReturnType<typeof startChannels>>;

@@ -1,4 +1,4 @@
-import { CampaignStatus, CouponStatus } from '#contract/rules/statuses.ts';
+import { CampaignStatus, type CouponStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { CouponKind } from './rules.ts';
@@ -61,10 +61,11 @@ export async function usableCoupons(db: Trx, userId: number, distId: number): Pr
   return rows;
 }
 
+// By number: the gate of statements (scripts/sql) follows no computed keys.
 const OF_STATUS: Readonly<Record<number, ReturnType<typeof sql>>> = {
-  [CouponStatus.Usable]: sql`and ${USABLE}`,
-  [CouponStatus.Used]: sql`and c.order_id is not null`,
-  [CouponStatus.Expired]: sql`and c.order_id is null and c.expires_at <= now()`,
+  1: sql`and ${USABLE}`,
+  2: sql`and c.order_id is not null`,
+  3: sql`and c.order_id is null and c.expires_at <= now()`,
 } satisfies Record<CouponStatus, ReturnType<typeof sql>>;
 
 /** A user's coupons, newest first, by id. */
