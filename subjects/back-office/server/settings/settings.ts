@@ -25,7 +25,15 @@ import {
   loadValue,
   loadVersions,
 } from '#subjects/settings/server/service.ts';
-import { type Draft, approveRequest, openDraft, openDrafts, rejectRequest, requestOrConfirm, withdrawRequest } from '#server/staff/approvals.ts';
+import {
+  type Draft,
+  approveRequest,
+  openDraft,
+  openDrafts,
+  rejectRequest,
+  requestOrConfirm,
+  withdrawRequest,
+} from '#server/staff/approvals.ts';
 import { exampleOrders, type Terms } from './preview.ts';
 import { kindOf, listTiers, loadState, store, tiersWith, tierValue } from './states.ts';
 
