@@ -82,7 +82,7 @@ test('a reason that is missing is asked for beside its field', async ({ people }
   await expect(dialog.getByRole('alert')).toHaveCount(0);
 });
 
-test('going back and a reload ask before typed text in a dialog is lost', async ({ people }, info) => {
+test('going back and a reload ask before typed text in a dialog is lost', async ({ people }) => {
   const seller = await people.visitor('seller');
   const buyer = await people.visitor('buyer');
   await signIn(seller, SELLER);

@@ -103,7 +103,7 @@ describe('permissions', () => {
 
 test('the view of holds that end soon contains those of the next day alone', async () => {
   const { orderSn, holdId } = await held(2_000);
-  const due = async () => (await people.finance.client.ok(c.staffHoldList, { keyWord: orderSn, due: '1' })).list.length;
+  const due = async () => (await people.finance.client.ok(staffHoldList, { keyWord: orderSn, due: '1' })).list.length;
   expect(await due()).toBe(0);
   await sql`update hold set release_at = now() + interval '23 hours' where id = ${holdId}`.execute(t.ctx.db);
   expect(await due()).toBe(1);

@@ -13,7 +13,7 @@ const shippingTags: ReadonlySet<string> = new Set(['发货快']);
 
 /** The phrases that a party may select for an order of this type. */
 export const suggestedTags = (belong: number, typeId: number): readonly string[] =>
-  (reviewTags[belong] ?? []).filter(
+  reviewTags[belong === BUYS ? BUYS : SELLS].filter(
     (tag) => (isAccountOrder(typeId) || !bindingTags.has(tag)) && !(isService(typeId) && shippingTags.has(tag)),
   );
 export const REVIEW_TAGS_MAX = 6;

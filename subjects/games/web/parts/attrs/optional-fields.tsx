@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { Field as AttrField } from '#contract/common.ts';
+import type { Field as AttrField } from '#subjects/games/contract/games.ts';
 import { cx } from '#web/ui/class-names.ts';
 
 /** Whether a field has a value. */
