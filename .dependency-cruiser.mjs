@@ -1,5 +1,5 @@
 /**
- * Who may import whom (docs/ARCHITECTURE.md, "Direction"). Run by scripts/direction.mjs, which also makes sure that the
+ * Who may import whom (docs/ARCHITECTURE.md, "Direction"). Run by scripts/check/direction.mjs, which also makes sure that the
  * tool really saw the sources.
  */
 import { order, subjectFolders } from '#subjects/order.ts';
@@ -81,7 +81,7 @@ export default {
       name: 'server-knows-no-web',
       comment: 'Only the one file that hands requests to the pages knows the values handed over.',
       severity: 'error',
-      from: { path: [SERVER, '^db/'], pathNot: '^server/ssr\\.ts$' },
+      from: { path: [SERVER, '^db/'], pathNot: '^server/ssr/ssr\\.ts$' },
       to: { path: WEB },
     },
     {
@@ -104,7 +104,7 @@ export default {
       from: { path: '^server/kernel/', pathNot: TESTS },
       to: {
         path: '^(server|subjects|web|db|contract|tests)/',
-        pathNot: ['^server/kernel/', '^contract/(codes|error-texts|rules/china-time)\\.ts$'],
+        pathNot: ['^server/kernel/', '^contract/(codes|error-texts|rules/time/china-time)\\.ts$'],
       },
     },
     {

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { isAt, LOOKED_AT_ONCE } from './tests/e2e/widths.ts';
-import { BROWSER_ARGS } from './tests/support/browser-args.ts';
+import { BROWSER_ARGS } from './tests/support/servers/browser-args.ts';
 
 // Playwright reads this file again in every worker; the first reading decides for all of them.
 if (process.env.E2E_PORT === undefined) {
@@ -36,7 +36,7 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     screenshot: 'only-on-failure',
-    // Recording costs a tenth of the processor time: only the second run of a failed test does it (scripts/lib/browser-stages.mjs).
+    // Recording costs a tenth of the processor time: only the second run of a failed test does it (scripts/lib/browsers/browser-stages.mjs).
     trace: { mode: process.env.E2E_TRACE === '1' ? 'retain-on-failure' : 'off', screenshots: false },
     launchOptions: {
       executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium',

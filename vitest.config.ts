@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /** Starts one PostgreSQL for all projects that name it. The root must not name it: the root's setup runs for every project. */
-const globalSetup = 'tests/support/cluster.ts';
+const globalSetup = 'tests/support/database/cluster.ts';
 
 /** The unit tests that need PostgreSQL or a built market. All others are in the quick tests, `npm run test:quick`. */
 const SLOW_UNITS = [
@@ -14,7 +14,7 @@ const SLOW_UNITS = [
   'named-statements',
   'server-build',
   'table-owners',
-].map((name) => `tests/unit/${name}.test.ts`);
+].map((name) => `tests/unit/*/${name}.test.ts`);
 
 /** Tests that put a module of their own in the place of another: each has a process to itself. */
 const QUICK_MOCKS = [
@@ -22,11 +22,11 @@ const QUICK_MOCKS = [
   'subjects/chat/web/parts/chat-pictures/pictures.test.ts',
   'subjects/games/web/parts/games/catalogue.test.ts',
   'subjects/accounts/web/parts/login/silent-login.test.ts',
-  'web/ui/modal-history.test.ts',
+  'web/ui/overlays/modal-history.test.ts',
 ];
 /** With those that read texts whose language a module of the server sets for the whole process. */
-const QUICK_ALONE = [...QUICK_MOCKS, 'tests/unit/settings-environment.test.ts'];
-const HTTP_MOCKS = ['tests/http/order-number.test.ts'];
+const QUICK_ALONE = [...QUICK_MOCKS, 'tests/unit/settings/settings-environment.test.ts'];
+const HTTP_MOCKS = ['tests/http/orders/order-number.test.ts'];
 
 const QUICK = [
   'server/**/*.test.ts',
@@ -39,7 +39,7 @@ const QUICK = [
 ];
 
 /** `npm run test:map` records what each HTTP test file touches. */
-const TOUCHED = process.env.TEST_MAP === undefined ? [] : ['tests/support/touched-setup.ts'];
+const TOUCHED = process.env.TEST_MAP === undefined ? [] : ['tests/support/tools/touched-setup.ts'];
 
 export default defineConfig({
   test: {

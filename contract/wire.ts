@@ -1,9 +1,9 @@
-import { chinaClock, isDay } from '#contract/rules/china-time.ts';
+import { chinaClock, isDay } from '#contract/rules/time/china-time.ts';
 import { z } from 'zod';
 import './chinese.ts';
 import { amountError, grouped, MAX_FEN } from './rules/amounts.ts';
-import { isPhone, phoneMessages } from './rules/phone.ts';
-import { typedAmount, typedDigits, typedPhone, typedSn } from './rules/typed.ts';
+import { isPhone, phoneMessages } from './rules/contacts/phone.ts';
+import { typedAmount, typedDigits, typedPhone, typedSn } from './rules/texts/typed.ts';
 
 /** Integer fen. 100 fen are one yuan. Branded so that passing an amount in yuan does not compile. */
 export type Fen = number & { readonly __fen: unique symbol };
@@ -106,7 +106,7 @@ export function amount(opts: { minFen?: number; maxFen?: number; label?: string 
  * A text that is normalised before `schema` checks it. To the outside it is the schema itself: its description in OpenAPI
  * and its types are the same.
  *
- * @param read one of contract/rules/typed.ts
+ * @param read one of contract/rules/texts/typed.ts
  */
 export function typed<S extends z.ZodType>(
   read: (text: string) => string,
@@ -121,7 +121,7 @@ export function typed<S extends z.ZodType>(
 /**
  * An optional id or number in any form that `read` reads, of at most `max` characters; the empty string counts as absent.
  *
- * @param read one of contract/rules/typed.ts
+ * @param read one of contract/rules/texts/typed.ts
  */
 export function optionalTyped(read: (text: string) => string, max: number, label: string) {
   return typed(

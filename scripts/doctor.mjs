@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { prefixedSettings } from './lib/early-settings.mjs';
-import { findBrowser } from './lib/browser.mjs';
+import { findBrowser } from './lib/browsers/browser.mjs';
 import { arePagesBuilt, isServerBuilt } from './lib/built.mjs';
 import { arePackagesInstalled, findNode, root } from './lib/prerequisites.mjs';
 import { isPortFree, portHolder, wantedPort } from './lib/port.mjs';
@@ -74,7 +74,7 @@ async function checkPort() {
   );
 }
 
-/** The checks also made at a start (server/start-checks.ts); undefined if they cannot run yet. */
+/** The checks also made at a start (server/config/start-checks.ts); undefined if they cannot run yet. */
 function startChecks() {
   const script = `import { startChecks } from './server/start-checks.ts';
     console.log(JSON.stringify(await startChecks(process.env)));`;

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensurePages, ensureServer, serverEntry } from './lib/built.mjs';
-import { prepareDemoFolder } from './lib/demo-folder.mjs';
+import { prepareDemoFolder } from './lib/browsers/demo-folder.mjs';
 import { findNode, root } from './lib/prerequisites.mjs';
 import { runUntilEnd } from './lib/run.mjs';
 import { main } from './lib/output.mjs';

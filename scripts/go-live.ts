@@ -4,7 +4,7 @@
  */
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { loadConfig } from '../server/config.ts';
+import { loadConfig } from '../server/config/config.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { endTrial, trialFigures } from '../server/trial-end.ts';
 import { consoleLog, quietLog } from './lib/console-log.ts';

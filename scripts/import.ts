@@ -7,14 +7,14 @@ import { createReadStream, createWriteStream, readFileSync, statSync, type Write
 import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { loadConfig } from '../server/config.ts';
+import { loadConfig } from '../server/config/config.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { noteOf } from '../server/import/note.ts';
 import { rejectedHeader, rejectedLine } from '#server/import/rejected-rows.ts';
 import { runImport } from '../server/import/run.ts';
-import { readStockList } from '../server/import/spreadsheet.ts';
-import { STOCK_LIST_LIMITS } from '../server/import/table-limits.ts';
+import { readStockList } from '../server/import/files/spreadsheet.ts';
+import { STOCK_LIST_LIMITS } from '../server/import/files/table-limits.ts';
 import { newSellerRule, sellerForImport } from '../server/import/seller.ts';
 import { openKeys } from '../server/secrets/keyring.ts';
 import { readCatalogue } from '#subjects/games/server/service.ts';

@@ -2,11 +2,11 @@
  * `npm run migrate`: brings the database of this installation up to the newest migration. `-- --plan` changes nothing and says what would
  * run, which locks it takes and how large the tables are.
  */
-import { ownSettings } from '../server/config-environment.ts';
+import { ownSettings } from '../server/config/config-environment.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { consoleLog } from './lib/console-log.ts';
-import { migrationPlan } from './lib/migration-plan.ts';
+import { migrationPlan } from './lib/database/migration-plan.ts';
 
 const DIR = 'db/migrations';
 const isPlan = process.argv.includes('--plan');

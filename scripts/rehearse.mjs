@@ -5,7 +5,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBrowser } from './lib/browser.mjs';
+import { ensureBrowser } from './lib/browsers/browser.mjs';
 import { ensurePages, ensureServer } from './lib/built.mjs';
 import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { runUntilEnd } from './lib/run.mjs';

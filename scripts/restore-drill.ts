@@ -19,19 +19,19 @@ import { openQuarantine, releaseQuarantine } from '../server/backup/quarantine.t
 import { Receiver } from '../server/backup/receiver.ts';
 import { lsnOf } from '../server/backup/replication.ts';
 import { restore } from '../server/backup/restore.ts';
-import { type Config, loadConfig } from '../server/config.ts';
+import { type Config, loadConfig } from '../server/config/config.ts';
 import { type Context, createContext, type Overrides } from '../server/context.ts';
 import { type Embedded, startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { startEffects } from '../server/jobs/run.ts';
-import { derivedToken } from '../server/kernel/crypto.ts';
+import { derivedToken } from '../server/kernel/secrets/crypto.ts';
 import { openLog } from '../server/log.ts';
 import { ROOT } from '../server/root.ts';
 import { demoSeed } from '../server/seed.ts';
 import { createUser } from '#subjects/accounts/server/service.ts';
 import { account, brokenInvariants, post } from '#subjects/ledger/server/service.ts';
 import { quietLog } from './lib/console-log.ts';
-import { proveRestored } from './lib/prove-restored.ts';
+import { proveRestored } from './lib/database/prove-restored.ts';
 
 const GOODS = 100;
 const BEFORE = 200;

@@ -7,8 +7,8 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openArchive } from '../server/backup/destination.ts';
 import { restore } from '../server/backup/restore.ts';
-import { backupConfig } from '../server/config-backup.ts';
-import { proveRestored } from './lib/prove-restored.ts';
+import { backupConfig } from '../server/config/config-backup.ts';
+import { proveRestored } from './lib/database/prove-restored.ts';
 
 const HELP = `用法：npm run restore -- --into 文件夹 [--to 时间] [--cluster [--pictures 文件夹]] [--pg-bin 目录]
   --into    要恢复到的空文件夹（之后用 DATA_DIR=文件夹 npm start 启动）

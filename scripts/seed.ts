@@ -1,6 +1,6 @@
 /** `npm run seed -- --goods 1000000`: fills the demo market of this installation up to a number of goods; the next run continues a killed one. */
 import { parseArgs } from 'node:util';
-import { loadConfig } from '../server/config.ts';
+import { loadConfig } from '../server/config/config.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { demoSeed } from '../server/seed.ts';

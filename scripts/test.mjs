@@ -4,7 +4,7 @@
  * Playwright, one for each gate and each attack script. Runs on Node 20, without packages.
  */
 import { join } from 'node:path';
-import { ensureBrowser } from './lib/browser.mjs';
+import { ensureBrowser } from './lib/browsers/browser.mjs';
 import { bold, main, PlainError } from './lib/output.mjs';
 import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { openSession } from './lib/session.mjs';

@@ -3,9 +3,9 @@
  * after what `npm ci` left out was fetched (decision 462). A measurement has the checkout to itself, like a run of tests, and leaves nothing
  * behind. Runs on Node 20, without packages; the program runs on Node 24.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { ensureBrowser } from './lib/browser.mjs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { ensureBrowser } from './lib/browsers/browser.mjs';
 import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { run, runUntilEnd } from './lib/run.mjs';
 import { main, PlainError } from './lib/output.mjs';
@@ -17,10 +17,11 @@ const BENCH_LIMIT_MS = 86_400_000;
 
 /** The path of a browser as a setting, where the measurement drives one. */
 async function browserOf(name = '') {
-  const source = ['ts', 'mjs']
-    .map((ending) => join(root, 'bench', `${name}.${ending}`))
-    .find((file) => existsSync(file));
-  const needsBrowser = source !== undefined && /\bBROWSER_PATH\b|chromium/.test(readFileSync(source, 'utf8'));
+  const source = readdirSync(join(root, 'bench'), { recursive: true, encoding: 'utf8' }).find((path) =>
+    [`${name}.ts`, `${name}.mjs`].includes(basename(path)),
+  );
+  const needsBrowser =
+    source !== undefined && /\bBROWSER_PATH\b|chromium/.test(readFileSync(join(root, 'bench', source), 'utf8'));
   return needsBrowser ? { BROWSER_PATH: await ensureBrowser() } : {};
 }
 

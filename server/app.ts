@@ -12,15 +12,15 @@ import Fastify, {
 } from 'fastify';
 import type { Context } from './context.ts';
 import { registerAccessLog, requestId, whoOf } from './http/access-log.ts';
-import { registerDocs } from './http/docs.ts';
+import { registerDocs } from './http/openapi/docs.ts';
 import { parseForm, parseJson } from './http/form.ts';
-import { NEXT_CALLS } from './http/next-calls.ts';
+import { NEXT_CALLS } from './http/openapi/next-calls.ts';
 import { Gate, type GateLimits } from './http/gate.ts';
 import { createLimiter, type Limiter } from './access/limits.ts';
 import { registerOps } from './http/ops.ts';
 import { hostsOf, isOwnMachine } from './access/tenant.ts';
 import type { Call } from './access/call.ts';
-import type { Distributor } from './directory.ts';
+import type { Distributor } from './directory/directory.ts';
 import { Server } from './http/serve.ts';
 import { hasWritten } from './http/standby-reads.ts';
 import { registerProcessRole } from './http/process-role.ts';

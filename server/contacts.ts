@@ -1,4 +1,4 @@
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { WordFilter } from '#server/blocked-words/filter.ts';
 

@@ -28,12 +28,12 @@ import {
 import { httpsPictures, noPictures } from './adapters/remote-pictures/https.ts';
 import { httpsWebhooks } from './adapters/webhooks/https.ts';
 import { Caches } from './caches.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { tokenStore } from './db/vendor-token.ts';
 import { type DatabaseOptions, type Db, DedicatedConnection, openDatabase } from './db/client.ts';
 import { type Standby, watchStandby } from './db/standby.ts';
 import { openLog } from './log.ts';
-import type { Keys } from './kernel/crypto.ts';
+import type { Keys } from './kernel/secrets/crypto.ts';
 import { createVendorRegistry, type VendorRegistry, guarded } from './kernel/vendors.ts';
 import { payChannelName } from '#subjects/payments/rules/pay-channels.ts';
 import type { Blacklist } from './ports/blacklist.ts';
@@ -55,7 +55,7 @@ import { heldInQuarantine } from './outgoing.ts';
 import { isLoopback } from './kernel/network.ts';
 import { ROOT } from './root.ts';
 import { openKeys } from './secrets/keyring.ts';
-import { type Directory, openDirectory } from './directory.ts';
+import { type Directory, openDirectory } from './directory/directory.ts';
 import { openWordFilter, type WordFilter } from './blocked-words/filter.ts';
 
 /** Everything that a service may use. Built once by hand, read top to bottom. */

@@ -1,8 +1,8 @@
 import { flushCompileCache } from 'node:module';
 import { createApp, pageCall } from './app.ts';
-import { ignoredSettings } from './config-environment.ts';
-import { loadConfig } from './config.ts';
-import { runsEffects, servesPages } from './config-nodes.ts';
+import { ignoredSettings } from './config/config-environment.ts';
+import { loadConfig } from './config/config.ts';
+import { runsEffects, servesPages } from './config/config-nodes.ts';
 import { createContext } from './context.ts';
 import { storeDemoVoices } from './demo/voices.ts';
 import { startEmbedded } from './db/embedded.ts';
@@ -10,11 +10,11 @@ import { prepareDatabase } from './db/prepare.ts';
 import { drainOf } from './kernel/drain.ts';
 import { openLog } from './log.ts';
 import { forceGc } from './kernel/memory.ts';
-import { startPages } from './pages.ts';
+import { startPages } from './ssr/pages.ts';
 import { startEffects } from './jobs/run.ts';
 import { demoSeed } from './seed.ts';
 import { holdTrialMark } from '#subjects/back-office/server/service.ts';
-import { refuseBadStart } from './start-checks.ts';
+import { refuseBadStart } from './config/start-checks.ts';
 import { announce, announceSetup } from './announce.ts';
 
 const STOP_LIMIT_MS = 20_000;

@@ -1,6 +1,6 @@
 /** Chooses the payout method for a kind of account, for the page of payees, for withdrawals and for their approval. */
 import { BANK_LIST, type PayoutKind } from '#subjects/payments/rules/payout-methods.ts';
-import type { PayConfig } from './config-pay.ts';
+import type { PayConfig } from './config/config-pay.ts';
 import type { PayChannel } from './ports/pay.ts';
 
 /** The part of the context that this depends on. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { isFilled, SEED_STATE_KEY, type SeedState } from './demo/state.ts';
 import { ROOT } from './root.ts';
 

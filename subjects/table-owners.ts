@@ -1,6 +1,6 @@
 /**
  * Who owns each table: the one subject (or folder of the server) that writes it. Others write it through the owner's `service.ts`, or are
- * listed in scripts/sql/write-exceptions.ts. `npm run check` compares this with every statement; docs/TABLES.md is written from it.
+ * listed in scripts/sql/lists/write-exceptions.ts. `npm run check` compares this with every statement; docs/TABLES.md is written from it.
  */
 import type { DB } from '#server/db/types.gen.ts';
 import type { order } from './order.ts';

@@ -1,9 +1,9 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { reloadOnMissingChunk } from './lib/chunk-reload.ts';
-import { cookie } from './lib/cookies.ts';
-import { onScriptLost } from './lib/failed-navigation.ts';
+import { reloadOnMissingChunk } from './lib/loading/chunk-reload.ts';
+import { cookie } from './lib/session/cookies.ts';
+import { onScriptLost } from './lib/loading/failed-navigation.ts';
 
 reloadOnMissingChunk();
 window.addEventListener('script-lost', onScriptLost);

@@ -1,11 +1,11 @@
 import { renderToReadableStream } from 'react-dom/server';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
-import { marketContext } from './lib/context.ts';
-import { NonceContext } from './lib/nonce.ts';
-import { RequestIdContext } from './lib/request-number.ts';
-import { partsLoaded } from './lib/hydrated-later.tsx';
-import { pageStyleFile, STYLE_PLACEHOLDER } from './lib/page-style.ts';
-import { publicPaths } from './lib/url-map.ts';
+import { marketContext } from './lib/pages/context.ts';
+import { NonceContext } from './lib/loading/nonce.ts';
+import { RequestIdContext } from './lib/api/request-number.ts';
+import { partsLoaded } from './lib/loading/hydrated-later.tsx';
+import { pageStyleFile, STYLE_PLACEHOLDER } from './lib/loading/page-style.ts';
+import { publicPaths } from './lib/pages/url-map.ts';
 import { startLater } from './router-internals/defer-scripts.ts';
 import { isStock } from './router-internals/stock.ts';
 import css from './styles/app.css?inline';

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { statisticsFor } from '#subjects/distributors/rules/statistics.ts';
-import { marketContext } from '#web/lib/context.ts';
-import { readCookie } from '#web/lib/cookies.ts';
-import { readTheme } from '#web/lib/theme.ts';
+import { marketContext } from '#web/lib/pages/context.ts';
+import { readCookie } from '#web/lib/session/cookies.ts';
+import { readTheme } from '#web/lib/browser/theme.ts';
 
-/** The data that every page of a site has: its name, theme and host (used by web/lib/site.ts). */
+/** The data that every page of a site has: its name, theme and host (used by web/lib/pages/site.ts). */
 export function loader({ context, request, url }: LoaderFunctionArgs) {
   const { brand, isBackstage, previewUntil, services, trial, user } = context.get(marketContext);
   const isFramed = url.searchParams.has('embed');

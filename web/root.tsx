@@ -9,31 +9,31 @@ import {
   ScrollRestoration,
   useRouteError,
 } from 'react-router';
-import { notFound } from './lib/not-found.ts';
-import { marketContext } from './lib/context.ts';
-import { leaveToReplay, replayPreHydrationEvents } from './lib/pre-hydration.ts';
-import { NonceContext } from './lib/nonce.ts';
-import { isFault } from './lib/failure.ts';
-import { isHydrationFailure, KeptPage, useHydrationEnd } from './lib/failed-hydration.tsx';
-import { loginPath } from './lib/paths.ts';
-import { serverResponds } from './lib/server-health.ts';
-import { useSite } from './lib/site.ts';
-import { pageStyleFile, STYLE_PLACEHOLDER } from './lib/page-style.ts';
-import { currentLayout, holdUnreached } from './lib/failed-navigation.ts';
-import { type Access, entryOf, LOST_STAFF_PAGE } from './lib/url-map.ts';
+import { notFound } from './lib/pages/not-found.ts';
+import { marketContext } from './lib/pages/context.ts';
+import { leaveToReplay, replayPreHydrationEvents } from './lib/loading/pre-hydration.ts';
+import { NonceContext } from './lib/loading/nonce.ts';
+import { isFault } from './lib/api/failure.ts';
+import { isHydrationFailure, KeptPage, useHydrationEnd } from './lib/loading/failed-hydration.tsx';
+import { loginPath } from './lib/pages/paths.ts';
+import { serverResponds } from './lib/api/server-health.ts';
+import { useSite } from './lib/pages/site.ts';
+import { pageStyleFile, STYLE_PLACEHOLDER } from './lib/loading/page-style.ts';
+import { currentLayout, holdUnreached } from './lib/loading/failed-navigation.ts';
+import { type Access, entryOf, LOST_STAFF_PAGE } from './lib/pages/url-map.ts';
 // oxlint-disable-next-line import/default -- the build gives it one (web/build/head-script.ts)
 import headText from './head/head.ts?head-script';
 import olderUrl from './older/older.js?url';
 import { ErrorPage } from './pages/error/error-page.tsx';
-import { SiteLayout } from './parts/site-layout.tsx';
-import { Prompts } from './parts/prompts.tsx';
-import { Statistics } from './parts/statistics.tsx';
-import { Unreached } from './parts/failed-navigation.tsx';
+import { SiteLayout } from './parts/site/site-layout.tsx';
+import { Prompts } from './parts/site/prompts.tsx';
+import { Statistics } from './parts/site/statistics.tsx';
+import { Unreached } from './parts/site/failed-navigation.tsx';
 import { NavProgress } from './ui/nav-progress.tsx';
 import { OfflineBar } from './ui/offline-bar.tsx';
 import printCss from './styles/print.css?url';
-import { toast } from './ui/toast-store.ts';
-import { Toasts } from './ui/toasts.tsx';
+import { toast } from './ui/overlays/toast-store.ts';
+import { Toasts } from './ui/overlays/toasts.tsx';
 
 /** Where a user without the required role is sent: the page to apply for it. */
 const APPLY: Partial<Record<Access, string>> = {

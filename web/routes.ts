@@ -1,5 +1,5 @@
 import { layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes';
-import { type LayoutName, LOST_STAFF_PAGE, sourceOf, urlMap } from './lib/url-map.ts';
+import { type LayoutName, LOST_STAFF_PAGE, sourceOf, urlMap } from './lib/pages/url-map.ts';
 
 /** The pages of one layout. A pathless route in between keeps the layout when a page fails. */
 function framed(name: LayoutName, file: string): RouteConfigEntry[] {

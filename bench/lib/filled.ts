@@ -1,7 +1,7 @@
 /** The market of a data folder that `npm run seed` has filled. */
 import pg from 'pg';
 import pino from 'pino';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { WebSocket } from 'ws';
 import type { ServerWsFrame } from '#subjects/chat/contract/im-socket.ts';
 import { openSession } from '#server/access/session.ts';
-import { sha256 } from '#server/kernel/crypto.ts';
+import { sha256 } from '#server/kernel/secrets/crypto.ts';
 import { issueTicket } from '#subjects/chat/server/transport/tickets.ts';
 import type { BenchMarket } from './market.ts';
 

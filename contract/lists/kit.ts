@@ -4,8 +4,8 @@
  */
 import { z } from 'zod';
 import { amountError } from '../rules/amounts.ts';
-import { rangeOf } from '../rules/date-range.ts';
-import { typedKeyword } from '../rules/typed.ts';
+import { rangeOf } from '../rules/time/date-range.ts';
+import { typedKeyword } from '../rules/texts/typed.ts';
 import type { ListName } from './names.ts';
 import { flag, listTail, money, optionalTyped, paging, parseYuan, time } from '../wire.ts';
 
@@ -97,7 +97,7 @@ export function codes(name: string) {
 /** Rows with a given property. */
 export const onlyIf = (name: string) => ({ kind: 'flag' as const, name, schema: flag.optional() });
 
-/** A range of times (contract/rules/date-range.ts). */
+/** A range of times (contract/rules/time/date-range.ts). */
 export function period(name: string) {
   const schema = z.string().transform((typed, ctx) => {
     const range = rangeOf(typed, new Date());

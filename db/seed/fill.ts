@@ -5,7 +5,7 @@
  */
 import pino from 'pino';
 import { openDatabase } from '#server/db/client.ts';
-import type { Keys } from '#server/kernel/crypto.ts';
+import type { Keys } from '#server/kernel/secrets/crypto.ts';
 import { openKeys } from '#server/secrets/keyring.ts';
 import { loadMarket } from './load/index.ts';
 

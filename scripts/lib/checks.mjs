@@ -9,17 +9,17 @@ const bin = (name) => join(root, 'node_modules/.bin', name);
 
 /** Every gate; those with `quick` are also part of `npm run test:change`, which omits gates that check the whole project or need a database. */
 const STEPS = [
-  { name: 'lock file', quick: true, commands: [['node', 'scripts/check-lock.mjs']] },
-  { name: 'versions in deploy/', quick: true, commands: [['node', 'scripts/check-deploy.mjs']] },
-  { name: 'index of decisions', quick: true, commands: [['node', 'scripts/decisions.mjs', '--check']] },
+  { name: 'lock file', quick: true, commands: [['node', 'scripts/check/check-lock.mjs']] },
+  { name: 'versions in deploy/', quick: true, commands: [['node', 'scripts/check/check-deploy.mjs']] },
+  { name: 'index of decisions', quick: true, commands: [['node', 'scripts/generate/decisions.mjs', '--check']] },
   { name: 'format (biome)', quick: true, commands: [[bin('biome'), 'format', '.']] },
   { name: 'rules (oxlint)', quick: true, commands: [[bin('oxlint'), '--type-aware', '--deny-warnings']] },
   { name: 'types (tsc)', quick: true, commands: [[bin('react-router'), 'typegen'], [bin('tsc')]] },
   { name: 'types of browsers', quick: true, commands: [[bin('tsc'), '-p', 'tsconfig.browser.json']] },
-  { name: 'direction of imports', commands: [['node', 'scripts/direction.mjs']] },
+  { name: 'direction of imports', commands: [['node', 'scripts/check/direction.mjs']] },
   { name: 'dead code (knip)', commands: [[bin('knip'), '--no-progress']] },
-  { name: 'locks of migrations', quick: true, commands: [['node', 'scripts/check-migrations.ts']] },
-  { name: 'schema, types and SQL', commands: [['node', 'scripts/check-database.ts']] },
+  { name: 'locks of migrations', quick: true, commands: [['node', 'scripts/check/check-migrations.ts']] },
+  { name: 'schema, types and SQL', commands: [['node', 'scripts/check/check-database.ts']] },
 ];
 
 /** Runs commands one after another until one fails; resolves to the output of that one. */

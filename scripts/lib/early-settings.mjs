@@ -1,6 +1,6 @@
 /**
  * Wrong and missing settings, found before anything is installed or built. Runs on Node 20 without packages, so it repeats what
- * server/config.ts accepts for settings that people often get wrong; tests/unit/early-settings.test.ts compares the two. What it cannot judge is
+ * server/config/config.ts accepts for settings that people often get wrong; tests/unit/commands/early-settings.test.ts compares the two. What it cannot judge is
  * left to the checks of the server.
  */
 
@@ -108,7 +108,7 @@ const DECISIONS = {
   PAY_PROVIDERS: 'alipay、wechat 或 alipay,wechat',
 };
 
-/** Names that other programs also set: a value that is not permitted belongs to them (server/config-environment.ts). */
+/** Names that other programs also set: a value that is not permitted belongs to them (server/config/config-environment.ts). */
 const SHARED = new Set(['MAIL', 'SMS', 'HOST', 'ROLE', 'SECRET', 'PORT', 'LOG_LEVEL', 'DEV']);
 const SMS = /^(?:stand-in|off|aliyun|tencent)$/;
 const MIN_SECRET = 32;

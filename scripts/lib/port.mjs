@@ -8,7 +8,7 @@ const MAX_PORT = 65_535;
 
 /**
  * The port that YOUSHI_PORT or PORT asks for, 3000 without them. A PORT that is not a number belongs to another program (Kubernetes sets
- * `tcp://…`) and is ignored, as server/config-environment.ts does. Throws PlainError for an invalid port.
+ * `tcp://…`) and is ignored, as server/config/config-environment.ts does. Throws PlainError for an invalid port.
  */
 export function wantedPort() {
   const shared = process.env.PORT ?? '';

@@ -1,10 +1,11 @@
 /**
- * A lint rule: China's clock and calendar are read by contract/rules/china-time.ts alone. An offset that is written out is soon forgotten
+ * A lint rule: China's clock and calendar are read by contract/rules/time/china-time.ts alone. An offset that is written out is soon forgotten
  * somewhere, and a day that is cut off an ISO time is a day of UTC, which begins at 08:00 in China.
  */
 const HOURS = 8;
 const HOUR_MS = 3_600_000;
-const MESSAGE = 'Read the clock in China by contract/rules/china-time.ts (chinaClock, chinaDay, dayStart, dayAfter)';
+const MESSAGE =
+  'Read the clock in China by contract/rules/time/china-time.ts (chinaClock, chinaDay, dayStart, dayAfter)';
 
 const numbers = ({ left, right }) => [left.value, right.value];
 const nameOf = ({ callee }) => (callee.type === 'MemberExpression' ? callee.property.name : undefined);

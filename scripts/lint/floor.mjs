@@ -81,7 +81,7 @@ export default {
           const { object, property, computed } = node;
           const isKey = !computed && (property.name === 'key' || property.name === 'isComposing');
           if (isKey && object.type === 'Identifier' && EVENT.test(object.name))
-            context.report({ node, message: 'Read the key by pressedKey(event) (web/lib/pressed-key.ts)' });
+            context.report({ node, message: 'Read the key by pressedKey(event) (web/lib/forms/pressed-key.ts)' });
         },
       }),
     },

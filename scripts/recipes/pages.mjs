@@ -7,7 +7,7 @@ export const storefrontPage = {
   tables: true,
   apply(edit) {
     edit.after(
-      'web/lib/url-map.ts',
+      'web/lib/pages/url-map.ts',
       "  page('/black/blackList', ",
       "  page('/black/counts', '黑号统计', 'public', 'black', 'black', 'verification/web/black-counts.tsx'),",
     );
@@ -15,9 +15,9 @@ export const storefrontPage = {
       'subjects/verification/web/black-counts.tsx',
       `import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { blackList } from '#subjects/verification/contract/verification.ts';
-import { market } from '#web/lib/context.ts';
-import { countText } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 
 export const meta: MetaFunction = (args) =>
   pageMeta(args, { title: '黑号统计', description: '已核实公示的黑号有多少条' });
@@ -150,7 +150,7 @@ import { loadList, rowsOf } from '#subjects/back-office/staff/list/list-loader.t
 import { ListPage } from '#subjects/back-office/staff/list/list-page.tsx';
 import { timeSaleList } from '#subjects/time-sale/contract/list-time-sales.ts';
 import { staffTimeSales } from '#subjects/time-sale/contract/staff-time-sales.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 
 export { shouldRevalidate } from '#subjects/back-office/staff/list/list-loader.ts';
 
@@ -184,7 +184,7 @@ export default function TimeSalesPage() {
 export const staffList = {
   name: 'staff-list',
   title: 'A list of staff',
-  tests: ['tests/unit/contract-calls.test.ts', 'tests/unit/contract-openapi.test.ts'],
+  tests: ['tests/unit/contract/contract-calls.test.ts', 'tests/unit/contract/contract-openapi.test.ts'],
   tables: true,
   apply(edit) {
     const office = 'subjects/back-office/server';
@@ -212,11 +212,11 @@ import { listTimeSales } from '../trade/time-sales.ts';`;
     edit.after(sources, '  settlements: source(', source);
     edit.create('subjects/time-sale/staff/time-sales.tsx', PAGE, 'The page (`subjects/payments/staff/topups.tsx`)');
     const page = "  staffPage('/backstage/timeSales', '限时价', 'time-sale/staff/time-sales.tsx'),";
-    edit.after('web/lib/url-map.ts', "  staffPage('/backstage/listings', ", page);
+    edit.after('web/lib/pages/url-map.ts', "  staffPage('/backstage/listings', ", page);
     const entry = "      ['/backstage/timeSales', 'goods.read'],";
     edit.after('web/layouts/shell/admin-menu.ts', "      ['/backstage/listings', ", entry);
     edit.after('web/layouts/shell/menu-icons.ts', "  '/backstage/listings': Tag,", "  '/backstage/timeSales': Tag,");
     const wanted = "  timeSales: 'platform:goods.read',";
-    edit.after('tests/http/staff-roles.test.ts', '  counters: null,', wanted);
+    edit.after('tests/http/back-office/staff-roles.test.ts', '  counters: null,', wanted);
   },
 };

@@ -23,13 +23,19 @@ function checksOf(recipes, node, folder) {
   const tests = [...new Set(recipes.flatMap((recipe) => recipe.tests))];
   const info = join(folder, 'tsc.json');
   return [
-    ['npm run db:gen', node, ['scripts/db-gen.ts']],
-    ...(recipes.some(({ tables }) => tables) ? [['tables of docs/spec', node, ['scripts/spec-tables.ts']]] : []),
+    ['npm run db:gen', node, ['scripts/generate/db-gen.ts']],
+    ...(recipes.some(({ tables }) => tables)
+      ? [['tables of docs/spec', node, ['scripts/generate/spec-tables.ts']]]
+      : []),
     ['addresses', bin('react-router'), ['typegen']],
     ['types', bin('tsc'), ['--noEmit', '--tsBuildInfoFile', info]],
-    ['direction of imports', node, ['scripts/direction.mjs']],
-    ['schema and statements', node, ['scripts/check-database.ts']],
-    ['tests', node, [bin('../vitest/vitest.mjs'), 'run', '--project', 'quick', 'tests/unit/spec.test.ts', ...tests]],
+    ['direction of imports', node, ['scripts/check/direction.mjs']],
+    ['schema and statements', node, ['scripts/check/check-database.ts']],
+    [
+      'tests',
+      node,
+      [bin('../vitest/vitest.mjs'), 'run', '--project', 'quick', 'tests/unit/documents/spec.test.ts', ...tests],
+    ],
   ];
 }
 

@@ -5,9 +5,9 @@ import { Catalogue } from './catalogue.ts';
 import { compare } from './compare.ts';
 import { isCommand, makesTable } from './commands.ts';
 import { type Description, Describer } from './describe.ts';
-import { EXCEPTIONS, EXCEPTIONS_FILE, type Exception } from './exceptions.ts';
-import { Sources } from './program.ts';
-import { findStatements, type Findings, type Statement } from './statements.ts';
+import { EXCEPTIONS, EXCEPTIONS_FILE, type Exception } from './lists/exceptions.ts';
+import { Sources } from './source/program.ts';
+import { findStatements, type Findings, type Statement } from './source/statements.ts';
 import {
   addCommand,
   addStatement,

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Catalogue } from './catalogue.ts';
 import { type Nullness, NullAnalysis, targets } from './nullness.ts';
 import { firstOf, readNodes, textAt, type PgNode } from './nodes.ts';
-import type { Variant } from './statements.ts';
+import type { Variant } from './source/statements.ts';
 
 export interface Column {
   name: string;

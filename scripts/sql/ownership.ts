@@ -1,9 +1,9 @@
 /** Compares who writes each table with who owns it, and writes docs/TABLES.md. */
 import { FUNCTION_OWNERS, TABLE_OWNERS } from '#subjects/table-owners.ts';
-import { subjectsOfFunctions } from '../lib/function-files.ts';
+import { subjectsOfFunctions } from '../lib/database/function-files.ts';
 import type { Report, StatementUse } from './check.ts';
 import type { DatabaseUse, TableUse } from './tables.ts';
-import { WRITE_EXCEPTIONS, WRITE_EXCEPTIONS_FILE, type WriteException } from './write-exceptions.ts';
+import { WRITE_EXCEPTIONS, WRITE_EXCEPTIONS_FILE, type WriteException } from './lists/write-exceptions.ts';
 
 /** Reference data of the rule, so that tests can plant their own. */
 export interface Ownership {
@@ -35,13 +35,15 @@ const isFree = (location: string): boolean => FREE.has(partOf(location)) || loca
  */
 const DOOR = new Set(['outbox', 'timer']);
 
+/** Folders of the server itself; each other folder of `server` is a part with tables of its own. */
+const OF_SERVER = new Set(['config', 'directory', 'site-files', 'ssr', 'states']);
+
 /** Returns the part of the project that owns a file (or `path:line`): a subject, or a part of the server. */
 export function partOf(path: string): string {
   const [top = '', second = '', third = ''] = path.replace(/:\d+$/, '').split('/');
   if (top === 'subjects' && third === 'server') return second;
-  if (top === 'server' && /^audit(?:-\w+)*\.ts$/.test(second)) return 'audit';
   if (top === 'server' && second === 'staff') return 'back-office';
-  if (top === 'server') return second.endsWith('.ts') ? 'server' : second;
+  if (top === 'server') return second.endsWith('.ts') || OF_SERVER.has(second) ? 'server' : second;
   return top === 'db' ? second : top;
 }
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { ts } from 'ts-morph';
 import type { Catalogue } from './catalogue.ts';
 import { everyNode, nodesAt, numberAt, type PgNode, textAt } from './nodes.ts';
-import type { Sources } from './program.ts';
+import type { Sources } from './source/program.ts';
 
 /** Tables and functions by name, each once. */
 export interface TableUse {

@@ -1,7 +1,7 @@
 /** Six journeys at one width, those that are tagged `@smoke` (tests/e2e). Runs on Node 20. */
 import { join } from 'node:path';
-import { ensureBrowser } from '../lib/browser.mjs';
-import { playwrightCount } from '../lib/browser-stages.mjs';
+import { ensureBrowser } from '../lib/browsers/browser.mjs';
+import { playwrightCount } from '../lib/browsers/browser-stages.mjs';
 import { drawPort } from '../lib/port.mjs';
 import { root } from '../lib/prerequisites.mjs';
 import { run } from '../lib/run.mjs';

@@ -12,7 +12,7 @@ import {
   runOldJourneys,
   runPlaywright,
   runRehearsal,
-} from '../lib/browser-stages.mjs';
+} from '../lib/browsers/browser-stages.mjs';
 import { runChecks } from '../lib/checks.mjs';
 import { root } from '../lib/prerequisites.mjs';
 import { run } from '../lib/run.mjs';
@@ -34,14 +34,14 @@ const MISSING_LIMIT_MS = 60_000;
 const LACKS_PACKAGES = 3;
 
 /** Files on which every stage with several servers or an installation depends. */
-const BASE = ['package-lock.json', 'server/db', 'server/config*', 'server/main.ts', 'server/app.ts', 'deploy'];
+const BASE = ['package-lock.json', 'server/db', 'server/config', 'server/main.ts', 'server/app.ts', 'deploy'];
 const CLUSTER = [
   ...BASE,
   'server/jobs',
   'server/kernel',
   'server/adapters',
   'tests/cluster',
-  'tests/support/server-process.ts',
+  'tests/support/servers/server-process.ts',
 ];
 const ROLLING = [...CLUSTER, 'db/migrations', 'db/functions', 'subjects/*/db', 'scripts/migrate.ts'];
 const REHEARSE = [
@@ -66,7 +66,7 @@ const CHANGE = ['change'];
 
 /** Builds the pages and the server and fills the template database, unless that is done already. Counts nothing but its failure. */
 async function prepare({ node, env }) {
-  const programs = ['scripts/prebuild.mjs', 'tests/support/fill-template.ts'];
+  const programs = ['scripts/prebuild.mjs', 'tests/support/database/fill-template.ts'];
   const ends = await Promise.all(
     programs.map(async (file) => await run(node, [join(root, file)], { env, timeoutMs: PREPARE_LIMIT_MS })),
   );

@@ -62,7 +62,7 @@ function textOf(map) {
 }
 
 /**
- * Takes what tests/support/touched-setup.ts left in a folder into the map. Files that are not in the folder keep their entry while they exist.
+ * Takes what tests/support/tools/touched-setup.ts left in a folder into the map. Files that are not in the folder keep their entry while they exist.
  * Returns how many were taken.
  * @throws Error when there are too few to tell what all have in common
  */

@@ -1,7 +1,7 @@
 /** The rows of sellers' keys: the only module that writes `api_key`, `api_nonce` and `api_call`. Callers check permission. */
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { decrypt, encrypt, type Keys } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt, type Keys } from '#server/kernel/secrets/crypto.ts';
 
 /** How long the calls are kept for the key's owner to read. */
 export const CALL_DAYS = 30;

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import type { Caller, SessionStaff, SessionUser } from './session.ts';
-import type { Distributor } from '#server/directory.ts';
+import type { Distributor } from '#server/directory/directory.ts';
 
 /** The caller's idempotency key with the hash of the request; becomes part of the plan of the write it guards. */
 export interface Idem {

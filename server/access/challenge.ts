@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { challenge } from '#subjects/accounts/contract/challenge.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { Call } from '#server/access/call.ts';
-import { blindIndex, type Keys, sha256 } from '#server/kernel/crypto.ts';
+import { blindIndex, type Keys, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';
 import { sharedHit } from './limits.ts';

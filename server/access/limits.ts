@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LimitName } from '#contract/endpoint.ts';
 import type { Trx } from '#server/db/client.ts';
-import { randomToken } from '#server/kernel/crypto.ts';
+import { randomToken } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { networkOf, wideNetworkOf } from '#server/kernel/network.ts';
 import type { Bus } from '#server/ports/bus.ts';

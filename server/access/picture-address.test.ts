@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deriveKeys } from '#server/kernel/crypto.ts';
+import { deriveKeys } from '#server/kernel/secrets/crypto.ts';
 import { withAddresses } from './picture-address.ts';
 
 const BARE = `/img/${'a'.repeat(26)}-800x600-p`;

@@ -1,5 +1,5 @@
 import type { Caller } from './session.ts';
-import { derivedToken, type Keys, sameText } from '#server/kernel/crypto.ts';
+import { derivedToken, type Keys, sameText } from '#server/kernel/secrets/crypto.ts';
 import { completedAddress, type RequestedAddress } from '#server/kernel/picture-key.ts';
 
 /**

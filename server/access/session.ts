@@ -4,7 +4,7 @@ import { UserStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { derivedToken, randomToken, sameText, sha256 } from '#server/kernel/crypto.ts';
+import { derivedToken, randomToken, sameText, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { addSession, markSessionSeen } from './session-store.ts';
 
 /** A signed-in user as the rest of a request sees it. */

@@ -6,7 +6,7 @@ import { SIGNED_HEADERS, SIGNED_SECONDS, textToSign } from '#subjects/open-api/r
 import { UserStatus } from '#contract/rules/statuses.ts';
 import type { ErrorName } from '#contract/codes.ts';
 import type { Context } from '#server/context.ts';
-import { decrypt, sameText } from '#server/kernel/crypto.ts';
+import { decrypt, sameText } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { plainAddress } from '#server/kernel/network.ts';
 import { keySecretAad, takeNonce } from './api-key-store.ts';

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Context } from '#server/context.ts';
-import type { Distributor } from '#server/directory.ts';
+import type { Distributor } from '#server/directory/directory.ts';
 
 /** Paths served under any host: probes use the address, and payment notifications use whatever name the channel was given. */
 const ANY_HOST = /^\/(healthz|readyz|metrics|api\/pay\/notify\/|api\/im\/callback)/;

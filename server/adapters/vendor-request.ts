@@ -1,4 +1,4 @@
-import { chinaClock } from '#contract/rules/china-time.ts';
+import { chinaClock } from '#contract/rules/time/china-time.ts';
 import { UnknownResult, VendorUnavailable } from '#server/kernel/errors.ts';
 
 /** The environment of an adapter, replaced in tests. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { TokenStore } from '#server/db/vendor-token.ts';
-import type { AliyunSmsConfig, TencentSmsConfig, VendorsConfig } from '#server/config-vendors.ts';
+import type { AliyunSmsConfig, TencentSmsConfig, VendorsConfig } from '#server/config/config-vendors.ts';
 import { guarded, type VendorRegistry } from '#server/kernel/vendors.ts';
 import type { LinkPush } from '#server/ports/link-push.ts';
 import type { Mail } from '#server/ports/mail.ts';

@@ -5,7 +5,7 @@ import pino from 'pino';
 import { shippedPermissions } from '#subjects/back-office/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { createApp } from '#server/app.ts';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { pendingMigrations } from '#server/db/migrate.ts';

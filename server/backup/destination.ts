@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { mkdir, open as openFile, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { BackupConfig, BackupDestination } from '#server/config-backup.ts';
+import type { BackupConfig, BackupDestination } from '#server/config/config-backup.ts';
 import { bucketAt } from '#server/adapters/storage/bucket.ts';
 import { backupKey, decodeObject, encodeObject } from './object-format.ts';
 

@@ -1,7 +1,7 @@
 /** Copies of the pictures: objects that never change, so that each is copied once. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { StorageConfig } from '#server/config-storage.ts';
+import type { StorageConfig } from '#server/config/config-storage.ts';
 import { type Archive, bucketAt } from './destination.ts';
 
 const FOLDER = 'pictures/';

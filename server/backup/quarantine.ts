@@ -1,6 +1,6 @@
 /** The quarantine of a restored market: what it holds back, and its release (docs/OPERATIONS.md, "After a restore"). */
 import { sql } from 'kysely';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { effectName } from '#server/jobs/names.ts';

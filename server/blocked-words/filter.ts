@@ -10,7 +10,7 @@ import {
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Bus } from '#server/ports/bus.ts';
-import { openReloaded } from '#server/reloaded.ts';
+import { openReloaded } from '#server/directory/reloaded.ts';
 
 const FLUSH_MS = 2000;
 

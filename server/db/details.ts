@@ -1,6 +1,6 @@
-/** Reads properties of a database for the checks before a start (server/start-checks.ts). Read-only. */
+/** Reads properties of a database for the checks before a start (server/config/start-checks.ts). Read-only. */
 import pg from 'pg';
-import type { NodesConfig } from '#server/config-nodes.ts';
+import type { NodesConfig } from '#server/config/config-nodes.ts';
 import { pooledProblems } from './pooled.ts';
 import { excessPrivileges } from './privileges.ts';
 

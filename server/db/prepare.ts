@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BaseLogger } from 'pino';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { ROOT } from '#server/root.ts';
 import type { Embedded } from './embedded.ts';
 import { pooledProblems } from './pooled.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { decrypt, encrypt, type Keys } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt, type Keys } from '#server/kernel/secrets/crypto.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { Db } from './client.ts';
 

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import client from 'prom-client';
 import type { Context } from '#server/context.ts';
-import { registerAuditMetrics } from './audit-metrics.ts';
+import { registerAuditMetrics } from './metrics/audit-metrics.ts';
 import type { Gate } from './gate.ts';
-import { registerJobMetrics } from './job-metrics.ts';
-import { registerMarketMetrics } from './market-metrics.ts';
-import { registerVendorMetrics } from './vendor-metrics.ts';
-import { sameText } from '#server/kernel/crypto.ts';
+import { registerJobMetrics } from './metrics/job-metrics.ts';
+import { registerMarketMetrics } from './metrics/market-metrics.ts';
+import { registerVendorMetrics } from './metrics/vendor-metrics.ts';
+import { sameText } from '#server/kernel/secrets/crypto.ts';
 
 /** Health, readiness and metrics (conventions.md, paths). `/metrics` requires its token and does not exist when none is set. */
 export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate, 'figures'>): void {

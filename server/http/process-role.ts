@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Role } from '#server/config-nodes.ts';
+import type { Role } from '#server/config/config-nodes.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /** Paths of probes and monitoring, which every process serves. */

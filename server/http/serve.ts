@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts';
 import { resultAfterError } from '#server/db/idempotent.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
-import type { Distributor } from '#server/directory.ts';
+import type { Distributor } from '#server/directory/directory.ts';
 import { type PerCaller, type CachePolicy, PublicCache, CachedResponse } from './public-cache.ts';
 import type { Limiter } from '#server/access/limits.ts';
 import { receiveParts, withinOwner } from '#server/access/upload.ts';

@@ -1,8 +1,8 @@
 /** Finds the heading of a table among the rows of a file and aligns the rows below it. */
 import { headingNames } from './heading-names.ts';
-import type { Mark, RawCell, RawTable } from './raw-table.ts';
+import type { Mark, RawCell, RawTable } from './files/raw-table.ts';
 import { isFilled, isKnown, isSum, type PlainRow, remarksAtEnd, wholeHeading } from './side-rows.ts';
-import { refuse, type TableLimits } from './table-limits.ts';
+import { refuse, type TableLimits } from './files/table-limits.ts';
 
 /** The heading and the non-empty rows, each as wide as the heading. `line` counts rows from 1, excluding the heading. */
 export interface Table {

@@ -5,11 +5,11 @@ import type { Transaction } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.gen.ts';
-import type { Keys } from '#server/kernel/crypto.ts';
+import type { Keys } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Game } from '#subjects/games/server/service.ts';
 import { type Header, readHeader } from './columns.ts';
-import { decoded } from './encoding.ts';
+import { decoded } from './files/encoding.ts';
 import { readRow } from './row.ts';
 import { type ReadRow, type RowResult, type Seller, storeRows } from './store.ts';
 

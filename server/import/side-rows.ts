@@ -1,6 +1,6 @@
 /** Rows next to a table's content: a second heading row, sums, and remarks at the end. */
 import { headingNames } from './heading-names.ts';
-import type { RawCell, RawRow } from './raw-table.ts';
+import type { RawCell, RawRow } from './files/raw-table.ts';
 
 /** A row with cleaned cells and none missing. */
 export interface PlainRow extends RawRow {

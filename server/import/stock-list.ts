@@ -1,8 +1,8 @@
 /** Stock lists imported by staff: any table that is valid for sellers, converted to the form that `runImport` reads. */
 import { type Header, headingOf, readHeader } from './columns.ts';
 import type { Table, TableRow } from './heading.ts';
-import type { Mark } from './raw-table.ts';
-import { refuse } from './table-limits.ts';
+import type { Mark } from './files/raw-table.ts';
+import { refuse } from './files/table-limits.ts';
 
 export interface StockList {
   /** CSV in UTF-8: the heading, then a line for each row. */

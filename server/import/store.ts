@@ -1,8 +1,8 @@
-import { GOODS_NOT_ENDED } from '#server/state-lists.ts';
+import { GOODS_NOT_ENDED } from '#server/states/state-lists.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
-import { type Keys, sha256 } from '#server/kernel/crypto.ts';
+import { type Keys, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { addListings } from '#subjects/goods/server/service.ts';
 import type { Correction, Draft } from './row.ts';
 

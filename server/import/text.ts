@@ -1,4 +1,4 @@
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 
 /** Maximum length of title and description in the publishing form (subjects/goods/contract/goods.ts). */
 export const MAX_TITLE = 120;

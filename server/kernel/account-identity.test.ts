@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { accountIdentity, accountName, maskedAccount } from './account-identity.ts';
-import { deriveKeys } from './crypto.ts';
+import { deriveKeys } from './secrets/crypto.ts';
 
 const keys = deriveKeys(Buffer.alloc(32, 7));
 const same = (a: string, b: string, what: 'print' | 'near' = 'print'): boolean =>

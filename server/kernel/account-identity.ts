@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Keys } from './crypto.ts';
+import type { Keys } from './secrets/crypto.ts';
 
 /** Identifies the game account that a text names, independent of how the name is written and in which form it was entered. */
 export interface AccountIdentity {

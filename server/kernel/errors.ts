@@ -1,4 +1,4 @@
-import { chinaClock } from '#contract/rules/china-time.ts';
+import { chinaClock } from '#contract/rules/time/china-time.ts';
 import { codes, type ErrorName, type FieldError } from '#contract/codes.ts';
 
 /** An error that a user can cause. Code, HTTP status and Chinese text are in contract/codes.ts. */
@@ -9,7 +9,7 @@ export class AppError extends Error {
   readonly text: string;
   /** The path of the input that the error is about, as `price` or `items.0.count`; the form shows the text next to it. */
   readonly field: string | undefined;
-  /** The call that resolves the error, as 'POST /api/order/sealSecret', if it is not the usual one of the error (http/next-calls.ts). */
+  /** The call that resolves the error, as 'POST /api/order/sealSecret', if it is not the usual one of the error (http/openapi/next-calls.ts). */
   readonly call: string | undefined;
   /** Every invalid field, if more than the first is known. */
   readonly errors: readonly FieldError[] | undefined;

@@ -1,4 +1,4 @@
-import { chinaClock } from '#contract/rules/china-time.ts';
+import { chinaClock } from '#contract/rules/time/china-time.ts';
 import { randomBytes, randomInt } from 'node:crypto';
 
 /**

@@ -11,7 +11,7 @@ import {
   type Keys,
   keysOf,
   newDataKey,
-} from '#server/kernel/crypto.ts';
+} from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { BUS_GAP, type Bus } from '#server/ports/bus.ts';
 import { secretMark, secretOf, type Secrets, unwrapKey, wrapKey } from './wrapping.ts';

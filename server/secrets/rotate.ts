@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { decrypt, encryptWith, newDataKey } from '#server/kernel/crypto.ts';
+import { decrypt, encryptWith, newDataKey } from '#server/kernel/secrets/crypto.ts';
 import type { EncryptedTable } from './encrypted-table.ts';
 import { KEY_REFRESH_MS, KEYS_CHANNEL, openStored, storedKeys } from './keyring.ts';
 import { secretMark, type Secrets, wrapKey } from './wrapping.ts';

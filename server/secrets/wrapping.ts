@@ -1,6 +1,6 @@
 /** Wrapping keys with the installation's secret, and recognising a secret. */
 import { createHmac } from 'node:crypto';
-import { decryptWith, deriveKey, encryptWith, type KeyPurpose } from '#server/kernel/crypto.ts';
+import { decryptWith, deriveKey, encryptWith, type KeyPurpose } from '#server/kernel/secrets/crypto.ts';
 
 /** The secret that wraps from now on, and previous ones, which can still unwrap. Each has at least 32 bytes. */
 export interface Secrets {

@@ -3,7 +3,7 @@ import type { AuditTarget } from '#subjects/back-office/rules/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 
 /** Actions on money, and reveals of credentials, that a second person must approve above the limit (domain.md 7). */
 export type SecondPersonAction =

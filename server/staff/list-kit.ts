@@ -1,7 +1,7 @@
 /** SQL of declared lists (contract/lists): cursor, page size, sort order, count and sums. */
 import { type RawBuilder, sql } from 'kysely';
 import type { SortOrder } from '#contract/lists/kit.ts';
-import type { TimeRange } from '#contract/rules/date-range.ts';
+import type { TimeRange } from '#contract/rules/time/date-range.ts';
 import type { Trx } from '#server/db/client.ts';
 import { decodeMoment, decodeKeyAndId, encodeCursor } from '#server/kernel/cursor.ts';
 import { COUNTED } from './paging.ts';

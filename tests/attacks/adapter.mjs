@@ -12,9 +12,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { feeOf } from '../../contract/rules/fee.ts';
 import { DEMO_PASSWORD } from '../../server/demo/logins.ts';
 import { demoTotpSecret } from '../../server/demo/staff-secret.ts';
-import { deriveKeys } from '../../server/kernel/crypto.ts';
-import { totpCode } from '../../server/kernel/totp.ts';
-import { idCardFrom17 } from '../support/id-card.ts';
+import { deriveKeys } from '../../server/kernel/secrets/crypto.ts';
+import { totpCode } from '../../server/kernel/secrets/totp.ts';
+import { idCardFrom17 } from '../support/market/id-card.ts';
 
 const BASE = process.env.BASE_URL ?? 'http://127.0.0.1:3000';
 const BACKSTAGE_HOST = process.env.BACKSTAGE_HOST ?? 'backstage.localhost';

@@ -23,7 +23,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ensurePages, ensureServer, serverEntry } from '../../scripts/lib/built.mjs';
 import { ensurePackages, findNode, root } from '../../scripts/lib/prerequisites.mjs';
-import { prepareDemoFolder } from '../../scripts/lib/demo-folder.mjs';
+import { prepareDemoFolder } from '../../scripts/lib/browsers/demo-folder.mjs';
 import { drawPort } from '../../scripts/lib/port.mjs';
 import { run } from '../../scripts/lib/run.mjs';
 import { dim, green, main, PlainError, red, since } from '../../scripts/lib/output.mjs';

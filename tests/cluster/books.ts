@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { brokenInvariants } from '#subjects/ledger/server/service.ts';
-import type { Walker } from '#tests/support/killable.ts';
+import type { Walker } from '#tests/support/servers/killable.ts';
 import type { Load } from './load.ts';
 
 /** The group of an order, made by the worker after the payment. Rejects when it takes longer than half a minute. */

@@ -10,9 +10,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pooledProblems } from '#server/db/pooled.ts';
-import { addGoods } from '#tests/support/goods.ts';
-import { killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
-import { serverProcess } from '#tests/support/server-process.ts';
+import { addGoods } from '#tests/support/goods/goods.ts';
+import { killable, type KillableMarket, type Walker } from '#tests/support/servers/killable.ts';
+import { serverProcess } from '#tests/support/servers/server-process.ts';
 import { sizeOf } from '#tests/sizes.ts';
 import { expectNothingLost, groupOf } from './books.ts';
 import { Load } from './load.ts';
@@ -99,7 +99,7 @@ beforeAll(async () => {
     const server = serverProcess(
       port,
       { ...env, ROLE: role, WITH_EFFECTS: role === 'worker' ? '1' : '0' },
-      'tests/support/api-main.ts',
+      'tests/support/servers/api-main.ts',
     );
     return { name, start: async () => await server.start(), kill: async () => await server.kill() };
   };

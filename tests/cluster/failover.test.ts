@@ -9,12 +9,12 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { brokenInvariants } from '#subjects/ledger/server/service.ts';
-import { deliveredEffects } from '#tests/support/delivered-effects.ts';
-import { killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
-import { type ServerProcess, serverProcess } from '#tests/support/server-process.ts';
+import { deliveredEffects } from '#tests/support/orders/delivered-effects.ts';
+import { killable, type KillableMarket, type Walker } from '#tests/support/servers/killable.ts';
+import { type ServerProcess, serverProcess } from '#tests/support/servers/server-process.ts';
 import { Load } from './load.ts';
 import {
   type Agent,
@@ -139,9 +139,9 @@ beforeAll(async () => {
   ctx = await createContext(loadConfig(env), url.href, { log: pino({ level: 'silent' }) });
   nodes.push(
     ...PORTS.web.map((port) =>
-      serverProcess(port, { ...env, ROLE: 'web', WITH_EFFECTS: '0' }, 'tests/support/api-main.ts'),
+      serverProcess(port, { ...env, ROLE: 'web', WITH_EFFECTS: '0' }, 'tests/support/servers/api-main.ts'),
     ),
-    serverProcess(PORTS.worker, { ...env, ROLE: 'worker', WITH_EFFECTS: '1' }, 'tests/support/api-main.ts'),
+    serverProcess(PORTS.worker, { ...env, ROLE: 'worker', WITH_EFFECTS: '1' }, 'tests/support/servers/api-main.ts'),
   );
   // One after the other: on a busy machine three starts side by side take longer than the limit of each.
   for (const node of nodes) await node.start();

@@ -1,6 +1,6 @@
 /** Trade and chat that go on while parts of a market die or are replaced: everybody asks again under the same key until the answer is definitive. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type KillableMarket, NO_RESPONSE, type Walker } from '#tests/support/killable.ts';
+import { type KillableMarket, NO_RESPONSE, type Walker } from '#tests/support/servers/killable.ts';
 
 /** Experience of users: requests that were lost, those that were put off by our gate or a proxy, and how long it took until an answer was there. */
 export interface Window {

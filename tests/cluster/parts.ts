@@ -10,7 +10,7 @@ import pg from 'pg';
 import { embeddedBinaries, unprivilegedUser } from '#server/db/embedded-binaries.ts';
 import { programEnv, serverArgs } from '#server/db/embedded-cluster.ts';
 import { freePort } from '#server/db/embedded-process.ts';
-import { endWithParent } from '#tests/support/end-with-parent.ts';
+import { endWithParent } from '#tests/support/servers/end-with-parent.ts';
 
 /** Something that runs, dies without warning, and comes back. */
 export interface Part {

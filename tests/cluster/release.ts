@@ -1,6 +1,6 @@
 /** An earlier release beside this one: its files in a folder of its own, with this release's packages. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const git = (...args: string[]): string =>
@@ -73,14 +73,21 @@ export function unpack(folder: string, commit: string): string {
   return path;
 }
 
+/** Where a release has a file: a folder that has become too large is split, so that an earlier release has it one level higher. */
+export function placeIn(release: string, folder: string, name: string): string {
+  const found = globSync(`${folder}/{,*/}${name}`, { cwd: release });
+  if (found.length !== 1) throw new Error(`${release}: ${found.length} files are ${folder}/**/${name}`);
+  return String(found[0]);
+}
+
 /** People with money and listings, made by the code of the release in whose folder it runs. Prints them as JSON. */
-const PEOPLE = `
+const peopleProgram = (release: string): string => `
 import pino from 'pino';
 import { sql } from 'kysely';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#${placeIn(release, 'server', 'config.ts')}';
 import { createContext } from '#server/context.ts';
-import { addGame } from '#tests/support/goods.ts';
-import { KillableMarket } from '#tests/support/killable.ts';
+import { addGame } from '#${placeIn(release, 'tests/support', 'goods.ts')}';
+import { KillableMarket } from '#${placeIn(release, 'tests/support', 'killable.ts')}';
 const [buyers, fen, listings] = process.argv.slice(2).map(Number);
 const ctx = await createContext(loadConfig(process.env), process.env.DATABASE_URL, { log: pino({ level: 'silent' }) });
 await addGame(ctx);
@@ -97,6 +104,6 @@ process.stdout.write(JSON.stringify({ seller, buyers: people, forSale: rows.map(
 
 /** Writes the program that makes people into a release's folder. Returns its name there. */
 export function writePeople(release: string): string {
-  writeFileSync(join(release, 'people.mjs'), PEOPLE);
+  writeFileSync(join(release, 'people.mjs'), peopleProgram(release));
   return 'people.mjs';
 }

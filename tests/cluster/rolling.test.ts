@@ -10,17 +10,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { createContext } from '#server/context.ts';
 import { type Embedded, startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
-import { deliveredEffects } from '#tests/support/delivered-effects.ts';
-import { Sender, type Walker } from '#tests/support/killable.ts';
-import { type ServerProcess, serverProcess } from '#tests/support/server-process.ts';
+import { deliveredEffects } from '#tests/support/orders/delivered-effects.ts';
+import { Sender, type Walker } from '#tests/support/servers/killable.ts';
+import { type ServerProcess, serverProcess } from '#tests/support/servers/server-process.ts';
 import { expectNothingLost, groupOf } from './books.ts';
 import { Load, type Window } from './load.ts';
 import { missingReason, nginx, ownPort, type Part, redis, sharedFolder } from './parts.ts';
-import { earlierRelease, unpack, writePeople } from './release.ts';
+import { earlierRelease, placeIn, unpack, writePeople } from './release.ts';
 
 const PORTS = {
   nginx: await ownPort(),
@@ -35,7 +35,6 @@ const TALK_MS = 700;
 const LISTINGS = 30_000;
 const FEN = 90_000_000;
 const SETTLE_MS = 2_000;
-const ENTRY = 'tests/support/api-main.ts';
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const run = promisify(execFile);
 
@@ -64,7 +63,12 @@ const programs: Part[] = [];
 const servers = new Map<string, ServerProcess>();
 
 const serverOf = ({ port, role }: Node, cwd: string): ServerProcess =>
-  serverProcess(port, { ...env, ROLE: role, WITH_EFFECTS: role === 'worker' ? '1' : '0' }, ENTRY, cwd);
+  serverProcess(
+    port,
+    { ...env, ROLE: role, WITH_EFFECTS: role === 'worker' ? '1' : '0' },
+    placeIn(cwd, 'tests/support', 'api-main.ts'),
+    cwd,
+  );
 
 beforeAll(async () => {
   if (commit === undefined || missing !== undefined) return;

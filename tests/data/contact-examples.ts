@@ -1,6 +1,6 @@
 /**
  * 300 disguised contacts, 25 of each kind, written for this project. They measure the recall of the contact filter
- * (tests/unit/contact-recall.test.ts). Numbers and accounts are made up.
+ * (tests/unit/chat/contact-recall.test.ts). Numbers and accounts are made up.
  */
 export const CONTACT_EXAMPLES = {
   /** Letters and signs that look like digits. */

@@ -3,6 +3,7 @@
  * of its own on a phone at both. `npm run test:long` (TEST_LANE=long) runs all of them at both.
  */
 import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { LANE } from '../sizes.ts';
 
 export type Width = 'desktop' | 'phone';
@@ -52,7 +53,9 @@ const WIDTHS: Readonly<Record<string, readonly Width[]>> = {
   'trade.spec.ts': ['phone'],
 };
 
-const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.spec.ts'));
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.spec.ts'))
+  .map((path) => basename(path));
 const unlisted = files.filter((name) => !LOOKED_AT_ONCE.includes(name) && !(name in WIDTHS));
 if (unlisted.length > 0) throw new Error(`tests/e2e/widths.ts does not list ${unlisted.join(', ')}`);
 

@@ -143,7 +143,7 @@ export async function logIn(visitor: Visitor): Promise<void> {
   expect(await visitor.defects()).toEqual([]);
 }
 
-/** Programs found by scripts/lib/engines.mjs. */
+/** Programs found by scripts/lib/browsers/engines.mjs. */
 interface Programs {
   firefox?: string;
   webkit?: Omit<WebKitPrograms, 'port'>;

@@ -14,9 +14,9 @@ import {
 } from '#tests/e2e/support/crawl/addresses.ts';
 import { MARKET, type Person, test } from '#tests/e2e/support/people.ts';
 import { signIn } from '#tests/e2e/support/sign-in.ts';
-import type { UrlEntry } from '#web/lib/url-map.ts';
+import type { UrlEntry } from '#web/lib/pages/url-map.ts';
 import { LANE } from '#tests/sizes.ts';
-import { openSlowLine } from '#tests/support/slow-line.ts';
+import { openSlowLine } from '#tests/support/servers/slow-line.ts';
 
 /** The limit of a good Cumulative Layout Shift (web.dev/articles/cls). A footer at the bottom of a short page grows while it arrives. */
 const MOST = 0.1;

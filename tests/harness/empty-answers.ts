@@ -9,8 +9,8 @@ import { TestRunner } from 'vitest';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { endpointGroups } from '#contract/registry.ts';
-import { type Json, type JsonObject, jsonSchema } from '#server/http/openapi-schema.ts';
-import { TestClient } from '#tests/support/client.ts';
+import { type Json, type JsonObject, jsonSchema } from '#server/http/openapi/openapi-schema.ts';
+import { TestClient } from '#tests/support/servers/client.ts';
 
 type Test = NonNullable<ReturnType<typeof TestRunner.getCurrentTest>>;
 

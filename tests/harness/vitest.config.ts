@@ -21,7 +21,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: Number(process.env.HARNESS_WORKERS ?? '2'),
     include: ['tests/http/**/*.test.ts'],
-    globalSetup: 'tests/support/cluster.ts',
+    globalSetup: 'tests/support/database/cluster.ts',
     setupFiles: ['tests/harness/empty-answers.ts'],
     isolate: false,
     reporters: ['dot', passedTests],

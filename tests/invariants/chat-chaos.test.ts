@@ -12,17 +12,17 @@ import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { ClientWsFrame, ServerWsFrame } from '#subjects/chat/contract/im-socket.ts';
-import { loadConfig } from '#server/config.ts';
+import { loadConfig } from '#server/config/config.ts';
 import { type Context, createContext } from '#server/context.ts';
 import { freePort } from '#server/db/embedded-process.ts';
 import { openSession } from '#server/access/session.ts';
-import { sha256 } from '#server/kernel/crypto.ts';
+import { sha256 } from '#server/kernel/secrets/crypto.ts';
 import { createUser } from '#subjects/accounts/server/service.ts';
 import { issueTicket } from '#subjects/chat/server/transport/tickets.ts';
-import { newPhone } from '#tests/support/build.ts';
-import { type Chance, chanceOf, seededChance } from '#tests/support/chance.ts';
-import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
-import { type ServerProcess, serverProcess } from '#tests/support/server-process.ts';
+import { newPhone } from '#tests/support/servers/build.ts';
+import { type Chance, chanceOf, seededChance } from '#tests/support/time/chance.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database/database.ts';
+import { type ServerProcess, serverProcess } from '#tests/support/servers/server-process.ts';
 
 const WHOLE = process.env.CHAT_CHAOS === 'whole';
 const GROUPS = WHOLE ? 250 : 50;
@@ -221,7 +221,8 @@ beforeAll(async () => {
   await sql`insert into dist_host (dist_id, host) values (1, 'localhost') on conflict do nothing`.execute(ctx.db);
   for (let i = 0; i < GROUPS; i++) await makeGroup();
   const lone = { ...env, IP_LIMIT_FACTOR: '10000' };
-  for (let i = 0; i < GATEWAYS; i++) servers.push(serverProcess(await freePort(), lone, 'tests/support/api-main.ts'));
+  for (let i = 0; i < GATEWAYS; i++)
+    servers.push(serverProcess(await freePort(), lone, 'tests/support/servers/api-main.ts'));
   for (const server of servers) await server.start();
 }, 300_000);
 

@@ -10,10 +10,10 @@ import { createStaff } from '#subjects/back-office/server/staff/create.ts';
 import { account, brokenInvariants, openHold, post } from '#subjects/ledger/server/service.ts';
 import { bookLine, enterResults, exportPayouts } from '#subjects/payments/server/service.ts';
 import { approveWithdrawal } from '#subjects/payments/server/payouts/withdraw.ts';
-import { seededChance } from '#tests/support/chance.ts';
+import { seededChance } from '#tests/support/time/chance.ts';
 import { FakeAlipay } from '#tests/support/fakes/alipay.ts';
 import { sizeOf } from '#tests/sizes.ts';
-import { killable, type KillableMarket, type Walker } from '#tests/support/killable.ts';
+import { killable, type KillableMarket, type Walker } from '#tests/support/servers/killable.ts';
 
 const chance = seededChance('kill-payouts');
 

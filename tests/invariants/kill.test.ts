@@ -16,9 +16,9 @@ import {
   type KillableMarket,
   type Walker,
   NO_RESPONSE,
-} from '#tests/support/killable.ts';
-import { deliveredEffects } from '#tests/support/delivered-effects.ts';
-import { seededChance } from '#tests/support/chance.ts';
+} from '#tests/support/servers/killable.ts';
+import { deliveredEffects } from '#tests/support/orders/delivered-effects.ts';
+import { seededChance } from '#tests/support/time/chance.ts';
 import { sizeOf } from '#tests/sizes.ts';
 
 const chance = seededChance('kill');

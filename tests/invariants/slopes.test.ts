@@ -17,11 +17,11 @@ import { catalogue } from '#subjects/games/server/service.ts';
 import { recountOnSale } from '#subjects/goods/server/service.ts';
 import { recountDay } from '#subjects/orders/server/service.ts';
 import { sizeOf } from '#tests/sizes.ts';
-import { testApp, type TestApp, type TestStaff, type TestUser } from '#tests/support/build.ts';
-import { type Trade, trade } from '#tests/support/chat.ts';
-import { databaseOf } from '#tests/support/database.ts';
-import { addGame, addGoods } from '#tests/support/goods.ts';
-import { grow, growsTooFast, type Reading, readingsOf } from '#tests/support/slopes.ts';
+import { testApp, type TestApp, type TestStaff, type TestUser } from '#tests/support/servers/build.ts';
+import { type Trade, trade } from '#tests/support/market/chat.ts';
+import { databaseOf } from '#tests/support/database/database.ts';
+import { addGame, addGoods } from '#tests/support/goods/goods.ts';
+import { grow, growsTooFast, type Reading, readingsOf } from '#tests/support/database/slopes.ts';
 
 const SIZES = [sizeOf('slopeSmall'), sizeOf('slopeLarge')];
 

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Set by scripts/test-mutants.ts, which is the way to run this. */
+/** Set by scripts/test/test-mutants.ts, which is the way to run this. */
 const cache = process.env.MUTANT_CACHE ?? 'node_modules/.cache/mutants';
 
 export default {
@@ -34,6 +34,6 @@ export default {
   concurrency: 2,
   timeoutMS: 5_000,
   timeoutFactor: 3,
-  // scripts/test-mutants.ts applies the threshold of 90 %: to whole runs alone.
+  // scripts/test/test-mutants.ts applies the threshold of 90 %: to whole runs alone.
   thresholds: { high: 95, low: 90, break: null },
 };

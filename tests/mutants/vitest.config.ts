@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The test files of this run, which scripts/test-mutants.ts chooses: those that import a mutated file. */
+/** The test files of this run, which scripts/test/test-mutants.ts chooses: those that import a mutated file. */
 const testsByFile: Record<string, string[]> = JSON.parse(process.env.MUTANT_TESTS ?? '{}');
 const include = [...new Set(Object.values(testsByFile).flat())];
 

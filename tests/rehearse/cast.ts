@@ -1,6 +1,6 @@
 /** The people of the rehearsal: each in a browser of their own, from a network of their own; staff with an authenticator. */
 import { type Browser, type BrowserContext, devices, expect, type Page } from '@playwright/test';
-import { nextTotp } from '#server/kernel/totp.ts';
+import { nextTotp } from '#server/kernel/secrets/totp.ts';
 import { type Person, watchConsole } from '#tests/e2e/support/people.ts';
 import { BACK_OFFICE } from './hosts.ts';
 

@@ -1,5 +1,5 @@
 /** People of the rehearsal's market, and its listings. */
-import { idCardFrom17 } from '#tests/support/id-card.ts';
+import { idCardFrom17 } from '#tests/support/market/id-card.ts';
 
 export const SELLER = { phone: '13951112001', name: '周云海', idCard: idCardFrom17('11010119900101013') };
 export const BUYER = { phone: '13951112002', name: '林夜鹤', idCard: idCardFrom17('11010119920202025') };

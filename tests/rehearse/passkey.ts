@@ -3,7 +3,7 @@
  * `navigator.credentials` is answered by a software authenticator; the market sees real responses.
  */
 import { expect, type Page } from '@playwright/test';
-import { softPasskey } from '#tests/support/passkey.ts';
+import { softPasskey } from '#tests/support/tools/passkey.ts';
 import type { Colleague } from './cast.ts';
 import { BACK_OFFICE } from './hosts.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { BROWSER_ARGS } from '../support/browser-args.ts';
+import { BROWSER_ARGS } from '../support/servers/browser-args.ts';
 
 // Playwright reads this file again in its worker; the first reading decides for both.
 if (process.env.REHEARSE_PORT === undefined) {
@@ -19,7 +19,7 @@ mkdirSync(room, { recursive: true, mode: 0o755 });
 
 /** The rehearsal of an opening: acts in their order in one browser, against a market in production. */
 export default defineConfig({
-  testDir: '.',
+  testDir: './acts',
   testMatch: '*.act.ts',
   outputDir: join('../../test-results/rehearse'),
   fullyParallel: false,

@@ -14,7 +14,7 @@ const LAYOUT_ROOTS = ['root.tsx', 'entry.client.tsx', 'layouts/store.tsx', 'layo
  * Our own modules that many pages share. Layouts are excluded: those of centre, chat and back office load more than a storefront page may.
  */
 const SHARED =
-  /[\\/]web[\\/](ui|lib|parts|parts[\\/](cover|filters))[\\/][^\\/]+(?<!\.lazy\.tsx)$|lucide-react|contract[\\/]rules|subjects[\\/][^\\/]+[\\/]rules/;
+  /(?<!subjects[\\/][^\\/]+)[\\/]web[\\/](ui|lib|parts(?![\\/]charts[\\/]))[\\/]([^\\/]+[\\/])?[^\\/]+(?<!\.lazy\.tsx)$|[\\/]web[\\/]parts[\\/]((cover|filters)[\\/])?[^\\/]+(?<!\.lazy\.tsx)$|lucide-react|contract[\\/]rules|subjects[\\/][^\\/]+[\\/]rules/;
 
 /** Modules of one subject, loaded only by the pages of that subject. */
 const SUBJECTS = /[\\/]web[\\/]parts[\\/][^\\/]+[\\/][^\\/]+(?<!\.lazy\.tsx)$/;

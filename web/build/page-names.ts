@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import { urlMap } from '#web/lib/url-map.ts';
+import { urlMap } from '#web/lib/pages/url-map.ts';
 
 /** A module that exports one function, from a path to the name of its page. */
 function moduleOf(exported: string, isStaff: boolean): string {
@@ -18,7 +18,7 @@ export function pageNames(): Plugin {
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     load: {
-      filter: { id: /[\\/]web[\\/]lib[\\/](?:staff-)?page-names\.ts$/ },
+      filter: { id: /[\\/]web[\\/]lib[\\/]pages[\\/](?:staff-)?page-names\.ts$/ },
       handler: (id) => (id.includes('staff-page') ? moduleOf('staffPageName', true) : moduleOf('pageName', false)),
     },
   };

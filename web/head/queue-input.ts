@@ -1,7 +1,7 @@
 /** A field of a form. */
 export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What the user did before the page was hydrated (web/lib/pre-hydration.ts replays it). */
+/** What the user did before the page was hydrated (web/lib/loading/pre-hydration.ts replays it). */
 interface PreHydrationQueue {
   /** Buttons and forms in click order, each once. */
   acts: Set<HTMLElement>;
@@ -26,7 +26,7 @@ function fade(element: Element): void {
  * Starts to queue clicks and input. Links and GET forms work without scripts and are ignored. A link that opens a dialog first is queued like a
  * button. No other form is ever submitted by the browser itself, which would put a password into a URL. A select's value is read at `input`: that
  * event may itself trigger the hydration, which resets the select before `change` follows. The listeners stay for parts whose script comes
- * after the page's (web/lib/hydrated-later.tsx).
+ * after the page's (web/lib/loading/hydrated-later.tsx).
  */
 export function queueInput(): void {
   const acts = new Set<HTMLElement>();

@@ -13,15 +13,15 @@ import {
 import { staffCounters } from '#subjects/back-office/contract/overview.ts';
 import { quarantineBanner } from '#subjects/back-office/contract/quarantine.ts';
 import { staffLogout } from '#subjects/back-office/contract/sign-in.ts';
-import { call } from '#web/lib/api.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { clearHints, readCookie, writeCookie } from '#web/lib/cookies.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { fullAt } from '#web/lib/times.ts';
-import { useMedia } from '#web/lib/use-media.ts';
-import { useSite } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { clearHints, readCookie, writeCookie } from '#web/lib/session/cookies.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useMedia } from '#web/lib/browser/use-media.ts';
+import { useSite } from '#web/lib/pages/site.ts';
 import { FactorHost } from '#subjects/back-office/web/parts/staff/factor-host.tsx';
-import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
+import { ThemeSwitch } from '#web/parts/site/theme-switch.tsx';
 import toolsCss from '#web/styles/tools.css?url';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -32,7 +32,7 @@ import { FindAll } from './shell/find-all.tsx';
 import { isHere } from './shell/is-here.ts';
 import { menuIcon } from './shell/menu-icons.ts';
 import { QueueCount } from './shell/queue-count.tsx';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];
 

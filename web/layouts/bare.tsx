@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { market } from '#web/lib/context.ts';
-import { Logo } from '#web/parts/logo.tsx';
+import { market } from '#web/lib/pages/context.ts';
+import { Logo } from '#web/parts/site/logo.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { brand } = market(args);

@@ -1,7 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
-import { layoutData } from '#web/lib/layout-data.ts';
-import { SiteLayout } from '#web/parts/site-layout.tsx';
+import { layoutData } from '#web/lib/pages/layout-data.ts';
+import { SiteLayout } from '#web/parts/site/site-layout.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   return layoutData(args);

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { market } from '#web/lib/context.ts';
-import { PlainHeader } from '#web/parts/plain-header.tsx';
+import { market } from '#web/lib/pages/context.ts';
+import { PlainHeader } from '#web/parts/site/plain-header.tsx';
 import toolsCss from '#web/styles/tools.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];

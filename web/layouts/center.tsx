@@ -7,15 +7,15 @@ import {
   useLocation,
   useMatches,
 } from 'react-router';
-import { layoutData } from '#web/lib/layout-data.ts';
+import { layoutData } from '#web/lib/pages/layout-data.ts';
 import { unreadText } from '#contract/rules/limits.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { todoCounts } from '#subjects/notices/contract/todo.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { SiteLayout } from '#web/parts/site-layout.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { SiteLayout } from '#web/parts/site/site-layout.tsx';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import toolsCss from '#web/styles/tools.css?url';
 import { centerIcons } from './shell/center-icons.ts';
 import { allFunctions, type MenuCounts } from './shell/center-menu.ts';

@@ -1,10 +1,10 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
 import { noticeUnread } from '#subjects/notices/contract/notice.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { Logo } from '#web/parts/logo.tsx';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { Logo } from '#web/parts/site/logo.tsx';
 import { NoticeBell } from '#subjects/notices/web/parts/notices/bell.tsx';
-import { ThemeSwitch } from '#web/parts/theme-switch.tsx';
+import { ThemeSwitch } from '#web/parts/site/theme-switch.tsx';
 import toolsCss from '#web/styles/tools.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];

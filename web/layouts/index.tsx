@@ -1,7 +1,7 @@
 import { SEARCH_FIRST } from '#subjects/distributors/rules/home-layout.ts';
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { layoutData, indexLayout } from '#web/lib/layout-data.ts';
-import { SiteLayout } from '#web/parts/site-layout.tsx';
+import { layoutData, indexLayout } from '#web/lib/pages/layout-data.ts';
+import { SiteLayout } from '#web/parts/site/site-layout.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   return { ...(await layoutData(args)), layout: indexLayout(args) };

@@ -1,8 +1,8 @@
 import { Store } from 'lucide-react';
 import { Link, type LinksFunction, type LoaderFunctionArgs, Outlet, useLoaderData, useLocation } from 'react-router';
-import { market } from '#web/lib/context.ts';
-import { layoutData } from '#web/lib/layout-data.ts';
-import { SiteLayout } from '#web/parts/site-layout.tsx';
+import { market } from '#web/lib/pages/context.ts';
+import { layoutData } from '#web/lib/pages/layout-data.ts';
+import { SiteLayout } from '#web/parts/site/site-layout.tsx';
 import toolsCss from '#web/styles/tools.css?url';
 import { centerMenu } from './shell/center-menu.ts';
 

@@ -1,10 +1,10 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { market } from '#web/lib/context.ts';
-import { footerOf } from '#web/lib/layout-data.ts';
-import { LateBoundary } from '#web/lib/hydrated-later.tsx';
-import { Footer } from '#web/parts/chrome.tsx';
-import { PlainHeader } from '#web/parts/plain-header.tsx';
+import { market } from '#web/lib/pages/context.ts';
+import { footerOf } from '#web/lib/pages/layout-data.ts';
+import { LateBoundary } from '#web/lib/loading/hydrated-later.tsx';
+import { Footer } from '#web/parts/site/chrome.tsx';
+import { PlainHeader } from '#web/parts/site/plain-header.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   const { brand } = market(args);

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, Outlet, useOutletContext } from 'react-router';
-import { useErrorOfPage } from '#web/lib/failed-hydration.tsx';
+import { useErrorOfPage } from '#web/lib/loading/failed-hydration.tsx';
 import { ErrorPage } from '#web/pages/error/error-page.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

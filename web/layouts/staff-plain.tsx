@@ -1,5 +1,5 @@
 import { type LinksFunction, Outlet } from 'react-router';
-import { useSite } from '#web/lib/site.ts';
+import { useSite } from '#web/lib/pages/site.ts';
 import toolsCss from '#web/styles/tools.css?url';
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: toolsCss }];

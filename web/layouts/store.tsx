@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from 'react-router';
-import { layoutData } from '#web/lib/layout-data.ts';
-import { SiteLayout } from '#web/parts/site-layout.tsx';
+import { layoutData } from '#web/lib/pages/layout-data.ts';
+import { SiteLayout } from '#web/parts/site/site-layout.tsx';
 
 export function loader(args: LoaderFunctionArgs) {
   return layoutData(args);

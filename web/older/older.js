@@ -91,7 +91,7 @@
   }
 
   /**
-   * Popovers without the top layer: an attribute shows them (web/styles/base.css), and a high z-index puts them above the page. Over an open modal
+   * Popovers without the top layer: an attribute shows them (web/styles/base/base.css), and a high z-index puts them above the page. Over an open modal
    * dialog a manual popover, such as the toasts, is shown by a copy inside the dialog.
    */
   var OPEN = 'data-popover-open';

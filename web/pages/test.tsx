@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { selfCheck } from '#subjects/back-office/contract/self-check.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { Codes, Notices, Panel, useRefresh } from '#web/parts/sent-messages.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 

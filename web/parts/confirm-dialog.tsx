@@ -1,12 +1,12 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Textarea } from '#web/ui/forms/input.tsx';
 
 /** The question before an irreversible action. */
 export interface Confirmation {

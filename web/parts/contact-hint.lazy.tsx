@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 import { plainLines } from '#subjects/goods/rules/listing-states.ts';
 
 /** Shows which words will not be published, while typing. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import type HintText from './contact-hint.lazy.tsx';
 
 /** If its script fails to load there is no hint; the server cuts the sentences anyway. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { roleCardInfoList } from '#subjects/games/contract/role-card.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 export type RoleCard = Data<typeof roleCardInfoList>['list'][number];
 

@@ -1,4 +1,4 @@
-import { diffText } from '#contract/rules/text-diff.ts';
+import { diffText } from '#contract/rules/texts/text-diff.ts';
 
 /** The changes between two texts: removed text is struck through, new text is marked. */
 export function TextDiff({ before, after }: { before: string; after: string }) {

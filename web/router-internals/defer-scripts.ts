@@ -1,6 +1,6 @@
 /**
  * When a page's scripts start. The server renders a complete page, and input before the scripts listen is queued
- * (`lib/pre-hydration.ts`), so the scripts wait until the page has been painted: on a phone's connection they would compete with the page's own text,
+ * (`lib/loading/pre-hydration.ts`), so the scripts wait until the page has been painted: on a phone's connection they would compete with the page's own text,
  * and on a phone's processor their compilation would delay the first paint.
  */
 

@@ -4,7 +4,7 @@ const RELOAD = 'window.location.reload();';
 
 /**
  * The router reloads the page on screen when the next page's script cannot be fetched: without a server this shows the browser's own
- * error page, and typed input is lost. In the browser's build the failure goes to `lib/failed-navigation.ts`.
+ * error page, and typed input is lost. In the browser's build the failure goes to `lib/loading/failed-navigation.ts`.
  * @throws Error when the router's code is no longer what it was
  */
 export function withoutReload(code: string): string {

@@ -1,4 +1,4 @@
-import { hueOf, initialOf } from '#web/lib/hue.ts';
+import { hueOf, initialOf } from '#web/lib/format/hue.ts';
 import { cx } from './class-names.ts';
 
 /** The market's own picture of a name (server/art) is light in every theme, and would need a request for what a style can do. */

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { cx } from './class-names.ts';
-import { toast } from './toast-store.ts';
+import { toast } from './overlays/toast-store.ts';
 
 /**
  * Copies a text and confirms it; without a secure context there is no clipboard, so the text has to be selected by

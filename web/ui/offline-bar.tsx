@@ -1,7 +1,7 @@
 import { WifiOff } from 'lucide-react';
 import { useEffect, useSyncExternalStore } from 'react';
-import { serverResponds } from '#web/lib/server-health.ts';
-import { toast } from './toast-store.ts';
+import { serverResponds } from '#web/lib/api/server-health.ts';
+import { toast } from './overlays/toast-store.ts';
 
 /**
  * Without a network a link would lead to the browser's own error page and lose the input, so the navigation is

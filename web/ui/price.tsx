@@ -1,4 +1,4 @@
-import { yuanParts } from '#web/lib/format.ts';
+import { yuanParts } from '#web/lib/format/format.ts';
 import { cx } from './class-names.ts';
 
 /**

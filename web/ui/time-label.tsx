@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { chatTimeLabel, fullTime, timeLabel } from '#contract/rules/time-label.ts';
+import { chatTimeLabel, fullTime, timeLabel } from '#contract/rules/time/time-label.ts';
 
 /**
  * The age of a moment with the full time on hover. A label that changed between server and browser is corrected within

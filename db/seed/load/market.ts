@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Db } from '#server/db/client.ts';
-import type { Keys } from '#server/kernel/crypto.ts';
+import type { Keys } from '#server/kernel/secrets/crypto.ts';
 
 /** Context of every part of the loading: the database client, the keys, and the time that counts as now. */
 export interface Market {

@@ -1,4 +1,4 @@
-// Generated from the contract by scripts/client-gen.ts; do not edit.
+// Generated from the contract by scripts/generate/client-gen.ts; do not edit.
 
 import type {
   OpenGoodsData,

@@ -1,4 +1,4 @@
-import type { BaiduPushConfig } from '#server/config-vendors.ts';
+import type { BaiduPushConfig } from '#server/config/config-vendors.ts';
 import { type RejectionKind, UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import type { LinkPush } from '#server/ports/link-push.ts';
 import { type Environment, requestVendor } from '../vendor-request.ts';

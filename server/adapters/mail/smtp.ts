@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { createTransport } from 'nodemailer';
-import type { SmtpConfig } from '#server/config-vendors.ts';
+import type { SmtpConfig } from '#server/config/config-vendors.ts';
 import { UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
 import type { Vendor } from '#server/kernel/vendors.ts';
 import type { Mail, MailMessage } from '#server/ports/mail.ts';

@@ -1,5 +1,5 @@
 import { createDecipheriv, createHash } from 'node:crypto';
-import { sameText } from '#server/kernel/crypto.ts';
+import { sameText } from '#server/kernel/secrets/crypto.ts';
 import type { AccountPush, PushRequest } from '#server/ports/official-account.ts';
 
 const MAX_SKEW_SECONDS = 600;

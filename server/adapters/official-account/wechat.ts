@@ -1,6 +1,6 @@
-import { chinaClock } from '#contract/rules/china-time.ts';
+import { chinaClock } from '#contract/rules/time/china-time.ts';
 import { createHash } from 'node:crypto';
-import type { WechatAccountConfig } from '#server/config-wechat.ts';
+import type { WechatAccountConfig } from '#server/config/config-wechat.ts';
 import type { TokenStore } from '#server/db/vendor-token.ts';
 import { VendorRejected } from '#server/kernel/errors.ts';
 import type { OfficialAccount } from '#server/ports/official-account.ts';

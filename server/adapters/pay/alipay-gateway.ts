@@ -1,4 +1,4 @@
-import type { AlipayConfig } from '#server/config-pay.ts';
+import type { AlipayConfig } from '#server/config/config-pay.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import { holdsRsa2, signedPart, signRsa2, signText } from './alipay-sign.ts';
 import { requestVendor, chinaText, type Environment } from '../vendor-request.ts';

@@ -1,5 +1,5 @@
 import { type Fen, parseYuan, yuanText } from '#contract/wire.ts';
-import type { AlipayConfig } from '#server/config-pay.ts';
+import type { AlipayConfig } from '#server/config/config-pay.ts';
 import { cutText } from '#server/kernel/cut-text.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type {

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { parseYuan, yuanText } from '#contract/wire.ts';
-import { sameText } from '#server/kernel/crypto.ts';
+import { sameText } from '#server/kernel/secrets/crypto.ts';
 import type { ChannelNotice, PayChannel } from '#server/ports/pay.ts';
 
 const MERCHANT = 'sandbox-merchant';

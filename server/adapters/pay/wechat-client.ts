@@ -1,4 +1,4 @@
-import type { WechatPayConfig } from '#server/config-pay.ts';
+import type { WechatPayConfig } from '#server/config/config-pay.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import { requestVendor, type Environment } from '../vendor-request.ts';
 import { isProbe, isSigned, signatureHeaders, signLines } from './wechat-sign.ts';

@@ -1,6 +1,6 @@
 /** Transfers to people who accept them in WeChat (API v3, /v3/fund-app/mch-transfer/transfer-bills). */
 import { constants, publicEncrypt } from 'node:crypto';
-import type { WechatPayConfig } from '#server/config-pay.ts';
+import type { WechatPayConfig } from '#server/config/config-pay.ts';
 import { cutText } from '#server/kernel/cut-text.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelOutcome, PayoutRequest } from '#server/ports/pay.ts';

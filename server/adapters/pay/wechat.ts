@@ -1,8 +1,8 @@
-import { chinaClock } from '#contract/rules/china-time.ts';
+import { chinaClock } from '#contract/rules/time/china-time.ts';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { fen } from '#contract/wire.ts';
-import type { WechatPayConfig } from '#server/config-pay.ts';
+import type { WechatPayConfig } from '#server/config/config-pay.ts';
 import { cutText } from '#server/kernel/cut-text.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { AliyunIdConfig } from '#server/config-vendors.ts';
+import type { AliyunIdConfig } from '#server/config/config-vendors.ts';
 import { type RejectionKind, UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import type { Vendor } from '#server/kernel/vendors.ts';
 import type { FaceCheck, FaceOutcome, RealName, RealNameOutcome, RealNamePerson } from '#server/ports/real-name.ts';

@@ -1,4 +1,4 @@
-import type { AliyunSmsConfig } from '#server/config-vendors.ts';
+import type { AliyunSmsConfig } from '#server/config/config-vendors.ts';
 import { type RejectionKind, UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
 import type { Delivery } from '#server/ports/delivery.ts';
 import type { Sms, SmsMessage } from '#server/ports/sms.ts';

@@ -1,6 +1,6 @@
 import { appendFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { maskPhone } from '#contract/rules/phone.ts';
+import { maskPhone } from '#contract/rules/contacts/phone.ts';
 import type { Sms } from '#server/ports/sms.ts';
 
 const MAX_RECENT = 50;

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { TencentSmsConfig } from '#server/config-vendors.ts';
+import type { TencentSmsConfig } from '#server/config/config-vendors.ts';
 import { type RejectionKind, UnknownResult, VendorRejected } from '#server/kernel/errors.ts';
 import type { Sms } from '#server/ports/sms.ts';
 import { type Environment, requestVendor } from '../vendor-request.ts';

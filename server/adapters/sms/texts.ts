@@ -1,4 +1,4 @@
-import type { SmsTexts } from '#server/config-vendors.ts';
+import type { SmsTexts } from '#server/config/config-vendors.ts';
 import { VendorRejected } from '#server/kernel/errors.ts';
 import type { SmsMessage } from '#server/ports/sms.ts';
 

@@ -2,7 +2,7 @@ import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sameText } from '#server/kernel/crypto.ts';
+import { sameText } from '#server/kernel/secrets/crypto.ts';
 import { LOCAL_UPLOAD_PATH, type Storage } from '#server/ports/storage.ts';
 
 const KEY = /^[a-z0-9]+(?:[/._-][a-z0-9]+)*$/;

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { sameText } from '#server/kernel/crypto.ts';
+import { sameText } from '#server/kernel/secrets/crypto.ts';
 import type { WechatLogin } from '#server/ports/wechat-login.ts';
 
 const VALID_MS = 2 * 60_000;

@@ -1,5 +1,5 @@
 /** Number formats of workbooks (ECMA-376 18.8.30, 18.8.31), as far as they change a cell's displayed text. */
-import type { RawCell } from '../raw-table.ts';
+import type { RawCell } from '../files/raw-table.ts';
 
 /** The effect of a format on a number. */
 export type NumberFormat =

@@ -1,6 +1,6 @@
 /** The parts of a workbook besides its sheets (ECMA-376, transitional and strict): their locations, and what cells refer to. */
 import type { Archive } from '#server/kernel/unzip.ts';
-import { refuse } from '../table-limits.ts';
+import { refuse } from '../files/table-limits.ts';
 import { type NumberFormat, numberFormat } from './formats.ts';
 import { readXml, withoutEscapes } from './xml.ts';
 

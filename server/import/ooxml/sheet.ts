@@ -1,5 +1,5 @@
-import type { RawCell, RawRow, RawTable } from '../raw-table.ts';
-import { refuse, type TableLimits } from '../table-limits.ts';
+import type { RawCell, RawRow, RawTable } from '../files/raw-table.ts';
+import { refuse, type TableLimits } from '../files/table-limits.ts';
 import { numberCell } from './formats.ts';
 import type { Workbook } from './parts.ts';
 import { readXml, withoutEscapes } from './xml.ts';

@@ -6,13 +6,13 @@ import {
   requestDataExport,
 } from '#subjects/data-export/contract/data-export.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { withStepUp } from '#web/lib/step-up.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { asFailure, readFailureMessage } from '#web/lib/api/call-errors.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { withStepUp } from '#web/lib/session/step-up.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
 type Exports = Data<typeof dataExportList>;

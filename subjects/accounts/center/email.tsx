@@ -1,18 +1,18 @@
 import { useLoaderData, useNavigate } from 'react-router';
 import { changeEmail, sendEmailCode } from '#subjects/accounts/contract/email-and-closing.ts';
-import { call } from '#web/lib/api.ts';
-import { pageMeta, useSite } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import { pageMeta, useSite } from '#web/lib/pages/site.ts';
 import { CodeField } from '../web/parts/account/code-field.tsx';
-import { typed } from '#web/lib/form-errors.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
 import { SubmitButton, TextField } from '../web/parts/account/form-parts.tsx';
 import { DemoCodes } from '../web/parts/account/account-layout.tsx';
 import { askCode, codeProblem, type CodeForm } from '../web/parts/account/sms-codes.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { withStepUp } from '#web/lib/step-up.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { withStepUp } from '#web/lib/session/step-up.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { loader } from './self-loader.ts';
 import { ChangePanel, SECURITY, underSecurity } from './self-tabs.tsx';
 

@@ -1,8 +1,8 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { BadgeCheck, ShieldAlert } from 'lucide-react';
 import { useNavigate, useRevalidator, useSearchParams } from 'react-router';
-import { safeReturn } from '#web/lib/paths.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { safeReturn } from '#web/lib/pages/paths.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { FaceResult } from '#subjects/verification/web/parts/identity/face-check.tsx';
 import { IdentityForm } from '#subjects/verification/web/parts/identity/form.tsx';
 import { servicePath } from '#subjects/orders/web/parts/order/order-links.ts';

@@ -1,5 +1,5 @@
 import { useLoaderData, useSearchParams } from 'react-router';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { Basics } from './basics.tsx';
 import { Identity } from './identity-form.tsx';
 import { Security } from './security-list.tsx';

@@ -1,14 +1,14 @@
 import { useLoaderData, useNavigate } from 'react-router';
 import { secretProblem } from '../rules/secret.ts';
 import { changeUserPassword } from '#subjects/accounts/contract/user.ts';
-import { call } from '#web/lib/api.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { typed } from '#web/lib/form-errors.ts';
+import { call } from '#web/lib/api/api.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
 import { PasswordField, SubmitButton } from '../web/parts/account/form-parts.tsx';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { withStepUp } from '#web/lib/step-up.ts';
-import { FormError } from '#web/ui/field.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { withStepUp } from '#web/lib/session/step-up.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { loader } from './self-loader.ts';
 import { ChangePanel, SECURITY, underSecurity } from './self-tabs.tsx';
 

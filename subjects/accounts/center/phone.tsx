@@ -1,17 +1,17 @@
 import { useLoaderData, useNavigate } from 'react-router';
-import { phoneProblem } from '#contract/rules/phone.ts';
+import { phoneProblem } from '#contract/rules/contacts/phone.ts';
 import { changeBindPhone } from '#subjects/accounts/contract/user.ts';
-import { call } from '#web/lib/api.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { CodeField } from '../web/parts/account/code-field.tsx';
-import { typed } from '#web/lib/form-errors.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
 import { PhoneField, SubmitButton } from '../web/parts/account/form-parts.tsx';
 import { DemoCodes } from '../web/parts/account/account-layout.tsx';
 import { codeProblem, sendCode } from '../web/parts/account/sms-codes.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { withStepUp } from '#web/lib/step-up.ts';
-import { FormError } from '#web/ui/field.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { withStepUp } from '#web/lib/session/step-up.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { loader } from './self-loader.ts';
 import { ChangePanel, SECURITY, underSecurity } from './self-tabs.tsx';
 

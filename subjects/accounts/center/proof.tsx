@@ -1,4 +1,4 @@
-import { Radio } from '#web/ui/input.tsx';
+import { Radio } from '#web/ui/forms/input.tsx';
 
 /** How the owner is verified: by the old password or by a code to the current phone number. */
 export type ProofKind = 'old' | 'sms';

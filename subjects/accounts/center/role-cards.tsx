@@ -2,15 +2,15 @@ import { Gamepad2, Plus } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { addUserRoleCardInfo, removeRoleCard, type roleCardInfoList } from '#subjects/games/contract/role-card.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { type Area, type Game, loadAreas, loadGames } from '#subjects/games/web/parts/games/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type RoleCard = Data<typeof roleCardInfoList>['list'][number];
 

@@ -1,5 +1,5 @@
 import { useLoaderData } from 'react-router';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { Security } from './security-list.tsx';
 import type { loader } from './self-loader.ts';
 import { SelfTabs } from './self-tabs.tsx';

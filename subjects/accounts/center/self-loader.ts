@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { certificateInfo } from '#subjects/verification/contract/identity.ts';
 import { roleCardInfoList } from '#subjects/games/contract/role-card.ts';
 import { userInfo } from '#subjects/accounts/contract/user.ts';
-import { market, optional } from '#web/lib/context.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
 
 /** Upper limit of saved cards. */
 const MAX_ROLES = 50;

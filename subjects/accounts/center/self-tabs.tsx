@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/ui/class-names.ts';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 
 const TABS = [
   { name: '个人资料', to: '/center/myself/myselfInfo?tabIndex=0' },

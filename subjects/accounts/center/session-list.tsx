@@ -2,14 +2,14 @@ import { MonitorSmartphone } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { sessionEnd, sessionList } from '#subjects/accounts/contract/sessions.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { asFailure, readFailureMessage } from '#web/lib/api/call-errors.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Session = Data<typeof sessionList>['list'][number];
 

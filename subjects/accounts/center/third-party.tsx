@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 import { stepUpState } from '#subjects/accounts/contract/step-up.ts';
 import { thirdPartyBindings, unBindThirdPartyAuthorization } from '#subjects/accounts/contract/wechat.ts';
-import { call } from '#web/lib/api.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { WechatIcon } from '../web/parts/login/wechat-mark.tsx';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
-import { stepUpPrompt } from '#web/lib/prompt.ts';
-import { withStepUp } from '#web/lib/step-up.ts';
+import { stepUpPrompt } from '#web/lib/session/prompt.ts';
+import { withStepUp } from '#web/lib/session/step-up.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { loader as selfLoader } from './self-loader.ts';
 
 const WechatDialog = lazyWithRetry(() => import('../web/parts/login/wechat-dialog.lazy.tsx'));

@@ -1,7 +1,7 @@
 import { sixDigits, typed, text, time } from '#contract/wire.ts';
-import { typedMail } from '#contract/rules/typed.ts';
+import { typedMail } from '#contract/rules/texts/typed.ts';
 import { z } from 'zod';
-import { MAIL } from '#contract/rules/mail.ts';
+import { MAIL } from '#contract/rules/contacts/mail.ts';
 import { endpoint } from '#contract/endpoint.ts';
 
 const smsCode = sixDigits('请输入验证码', '请输入 6 位数字验证码');

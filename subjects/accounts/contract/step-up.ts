@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { time, typed } from '#contract/wire.ts';
-import { typedDigits } from '#contract/rules/typed.ts';
+import { typedDigits } from '#contract/rules/texts/typed.ts';
 
 /**
  * The purposes of a step-up. `pay` covers every debit of the balance and accepts only the pay password; every other

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isQq, isWechatId } from '#subjects/verification/rules/account-ids.ts';
-import { typedAccountId, typedCode, typedIdCard } from '#contract/rules/typed.ts';
+import { typedAccountId, typedCode, typedIdCard } from '#contract/rules/texts/typed.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { flag, money, nothing, optionalTyped, phone, text, time, sixDigits, typed } from '#contract/wire.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
 import { login } from './user.ts';
-import { typedDigits } from '#contract/rules/typed.ts';
+import { typedDigits } from '#contract/rules/texts/typed.ts';
 import { nothing, time, typed } from '#contract/wire.ts';
 
 /** A QR as the text to encode and as a rendered SVG. */

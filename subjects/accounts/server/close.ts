@@ -1,5 +1,5 @@
 import { UserStatus, AuthStatus } from '#contract/rules/statuses.ts';
-import { GOODS_ACTIVE } from '#server/state-lists.ts';
+import { GOODS_ACTIVE } from '#server/states/state-lists.ts';
 import { WantStatus } from '#subjects/offers/rules/want.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
@@ -11,13 +11,13 @@ import { idempotent } from '#server/db/idempotent.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { clearSessionCookies } from '#server/access/session.ts';
 import { emit, schedule } from '#server/jobs/door.ts';
-import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { randomToken, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, loadBalances } from '#subjects/ledger/server/service.ts';
 import { encryptPhone } from './phone/phones.ts';
 import { requireStepUp } from './step-up.ts';
 import { announceEnded, endSessions } from './sessions.ts';
-import { ORDERS_OPEN } from '#server/order-states.ts';
+import { ORDERS_OPEN } from '#server/states/order-states.ts';
 
 /** Delay before the personal data of a closed account is erased; until then customer service can still answer questions. */
 const ERASE_DAYS = 7;

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { markSessionSeen } from '#server/access/session-store.ts';
 import { idempotent } from '#server/db/idempotent.ts';
-import { encrypt } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
   loadBalances,

@@ -2,7 +2,7 @@ import { giveConsent, pendingConsents } from '#subjects/accounts/contract/consen
 import { sql } from 'kysely';
 import { challenge } from '#subjects/accounts/contract/challenge.ts';
 import { clientSms, smsBindPhone } from '#subjects/accounts/contract/sms.ts';
-import { maskPhone } from '#contract/rules/phone.ts';
+import { maskPhone } from '#contract/rules/contacts/phone.ts';
 import {
   changeEmail,
   closeAccount,
@@ -44,7 +44,7 @@ import { sweepHits } from '#server/access/limits.ts';
 import { removeExpiredSessions } from '#server/access/session-store.ts';
 import type { Context } from '#server/context.ts';
 import { makeChallenge } from '#server/access/challenge.ts';
-import { checkSecret } from '#server/kernel/argon.ts';
+import { checkSecret } from '#server/kernel/secrets/argon.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Binding } from '#server/binding.ts';

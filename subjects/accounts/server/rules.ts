@@ -1,5 +1,5 @@
-import { maskContacts } from '#contract/rules/contacts.ts';
-import { isBreachedPassword } from '#server/kernel/breached-passwords.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
+import { isBreachedPassword } from '#server/kernel/secrets/breached-passwords.ts';
 
 /**
  * The most commonly guessed passwords, in lower case: well-known international and Chinese lists, without those that `isWeakPassword` already

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { maskPhone } from '#contract/rules/phone.ts';
+import { maskPhone } from '#contract/rules/contacts/phone.ts';
 import type { Trx } from '#server/db/client.ts';
-import { type Keys, decrypt } from '#server/kernel/crypto.ts';
+import { type Keys, decrypt } from '#server/kernel/secrets/crypto.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { avatarUrl } from '#subjects/media/server/service.ts';
 import { phoneIndex, encryptPhone } from './phone/phones.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { stepUp, stepUpPurposes, stepUpState } from '#subjects/accounts/contract/step-up.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { maskPhone } from '#contract/rules/phone.ts';
+import { maskPhone } from '#contract/rules/contacts/phone.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import type { SessionUser } from '#server/access/session.ts';
 import { markSessionProved } from '#server/access/session-store.ts';
-import { checkSecret } from '#server/kernel/argon.ts';
+import { checkSecret } from '#server/kernel/secrets/argon.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { loadPhone, spendOwnSmsCode } from './phone/own-phone.ts';
 

@@ -4,7 +4,7 @@ import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
-import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { randomToken, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type SigningIn, startSession } from './sessions.ts';

@@ -8,7 +8,7 @@ import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { WechatLogin } from '#server/ports/wechat-login.ts';
-import { randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { randomToken, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { originLabel } from '#server/kernel/region.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { browserName } from './rules.ts';

@@ -1,19 +1,19 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate, useSearchParams } from 'react-router';
-import { phoneProblem } from '#contract/rules/phone.ts';
+import { phoneProblem } from '#contract/rules/contacts/phone.ts';
 import { secretProblem } from '../rules/secret.ts';
 import { forgetUserPassWord } from '#subjects/accounts/contract/user.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { clearHints } from '#web/lib/cookies.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { clearHints } from '#web/lib/session/cookies.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { CodeField } from './parts/account/code-field.tsx';
-import { typed } from '#web/lib/form-errors.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
 import { PasswordField, PhoneField, SubmitButton } from './parts/account/form-parts.tsx';
 import { AccountLayout, DemoCodes } from './parts/account/account-layout.tsx';
 import { codeProblem, sendCode } from './parts/account/sms-codes.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { FormError } from '#web/ui/field.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { besideReturn } from './return-link.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {

@@ -1,6 +1,6 @@
 import { Link, useLoaderData, useSearchParams } from 'react-router';
-import { finishSignIn } from '#web/lib/signed-in.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { finishSignIn } from '#web/lib/session/signed-in.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { AccountLayout, DemoCodes } from './parts/account/account-layout.tsx';
 import { LoginForm } from './parts/login/login-form.tsx';
 import { OtherMethods } from './parts/login/other-methods.tsx';

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { market } from '#web/lib/context.ts';
-import { readCookie } from '#web/lib/cookies.ts';
-import { safeReturn } from '#web/lib/paths.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { readCookie } from '#web/lib/session/cookies.ts';
+import { safeReturn } from '#web/lib/pages/paths.ts';
 
 /**
  * Redirects signed-in users. A user whose browser has lost the readable `token` stays: the API rejects that browser's calls, and only a new

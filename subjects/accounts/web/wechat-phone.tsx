@@ -7,15 +7,15 @@ import {
   wechatPhoneScan,
   wechatPlay,
 } from '#subjects/accounts/contract/wechat-phone.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { WechatIcon } from './parts/login/wechat-mark.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '微信确认', noindex: true });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { staffRead } from '#contract/endpoint.ts';
-import { typedKeyword } from '#contract/rules/typed.ts';
+import { typedKeyword } from '#contract/rules/texts/typed.ts';
 import { text, time, typed } from '#contract/wire.ts';
 
 /** Calls used on every page: the counters of the queues and the global search. */

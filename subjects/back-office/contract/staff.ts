@@ -16,7 +16,7 @@ import {
   sixDigits,
   typed,
 } from '#contract/wire.ts';
-import { typedMail } from '#contract/rules/typed.ts';
+import { typedMail } from '#contract/rules/texts/typed.ts';
 
 /** The state of a member of staff: `invited` = the one-time address has not been used yet. */
 export const staffStates = ['active', 'invited', 'disabled'] as const;

@@ -3,7 +3,7 @@ import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { payChannelNames } from '#subjects/payments/rules/pay-channels.ts';
 import { idCardProblem } from '#subjects/verification/rules/id-card.ts';
 import { phone, text, time, typed } from '#contract/wire.ts';
-import { typedIdCard, typedMail } from '#contract/rules/typed.ts';
+import { typedIdCard, typedMail } from '#contract/rules/texts/typed.ts';
 
 /** The kind of a vendor test. */
 export const vendorTrials = ['sms', 'mail', 'realName', 'pay', 'push', 'officialAccount', 'wechatLogin'] as const;

@@ -1,4 +1,4 @@
-/** The display names of staff actions. An action without a name here does not compile (server/audit.ts). */
+/** The display names of staff actions. An action without a name here does not compile (server/audit/audit.ts). */
 export const auditActions = {
   'staff.login': '登录后台',
   'staff.logout': '退出后台',

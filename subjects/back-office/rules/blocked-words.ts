@@ -3,7 +3,7 @@
  * that a reader recognises (look-alikes, full width) and with gaps between its letters; a word of Latin letters and
  * digits matches only as a whole word.
  */
-import { plainText } from '#contract/rules/plain-text.ts';
+import { plainText } from '#contract/rules/texts/plain-text.ts';
 
 export const wordLevels = { mask: '打码', review: '送审', refuse: '拒绝' } as const;
 export type WordLevel = keyof typeof wordLevels;

@@ -1,7 +1,7 @@
 import { staffInfo, staffLogin, staffLogout } from '#subjects/back-office/contract/sign-in.ts';
 import { approveReview, rejectReview, reviewGoods, reviewGoodsList } from '#subjects/goods/contract/staff-review.ts';
 import { selfCheck } from '#subjects/back-office/contract/self-check.ts';
-import { checkSecret } from '#server/kernel/argon.ts';
+import { checkSecret } from '#server/kernel/secrets/argon.ts';
 import type { Binding } from '#server/binding.ts';
 import { logInStaff, logOutStaff } from './staff/auth.ts';
 import { bindAudit } from './audit/routes.ts';

@@ -5,8 +5,8 @@ import {
   useSearchParams,
 } from 'react-router';
 import { staffCan } from '../rules/staff.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { useLayoutCounters } from '#web/layouts/shell/admin-counts.ts';
 import { firstData } from './home/first-data.ts';
 import { DisputesPanel, FundPanel, HoldsPanel, useMoney } from './home/risk.tsx';

@@ -1,10 +1,10 @@
 import { ChevronLeft } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type ImportJob, importJob, importJobs, importRows } from '#subjects/back-office/contract/import.ts';
-import { market } from '#web/lib/context.ts';
-import { grouped } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { NewImport } from './import/new-import.tsx';

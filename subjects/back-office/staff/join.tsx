@@ -2,17 +2,17 @@ import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { staffJoin, staffJoinInfo } from '#subjects/back-office/contract/staff.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
-import { typed } from '#web/lib/form-errors.ts';
-import { goOn, saveStaffSignIn } from '#web/lib/signed-in.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { useHash } from '#web/lib/use-hash.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { asFailure, readFailureMessage } from '#web/lib/api/call-errors.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
+import { goOn, saveStaffSignIn } from '#web/lib/session/signed-in.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { useHash } from '#web/lib/browser/use-hash.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { PasswordField, SubmitButton } from '#subjects/accounts/web/parts/account/form-parts.tsx';
 import { CodeField, codeError, Enrolment, NewPassword, newPasswordErrors } from '../web/parts/staff/join-form.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {

@@ -1,10 +1,10 @@
 import { ShieldCheck } from 'lucide-react';
 import { type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router';
-import { market } from '#web/lib/context.ts';
-import { readCookie } from '#web/lib/cookies.ts';
-import { safeReturn } from '#web/lib/paths.ts';
-import { goOn, saveStaffSignIn } from '#web/lib/signed-in.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { readCookie } from '#web/lib/session/cookies.ts';
+import { safeReturn } from '#web/lib/pages/paths.ts';
+import { goOn, saveStaffSignIn } from '#web/lib/session/signed-in.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { StaffLoginForm } from '#subjects/accounts/web/parts/login/staff-login-form.tsx';
 
 const HOME = '/backstage';

@@ -7,21 +7,21 @@ import {
   passkeyRemove,
 } from '#subjects/back-office/contract/passkeys.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { removalBar, removalQuestion } from '../rules/passkey-text.ts';
-import { market } from '#web/lib/context.ts';
-import { typed } from '#web/lib/form-errors.ts';
-import { createPasskey } from '#web/lib/passkey.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
+import { createPasskey } from '#web/lib/session/passkey.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '我的通行密钥', noindex: true });

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { personHead } from '#subjects/back-office/contract/person.ts';
 import { staffCan } from '../rules/staff.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { BackHead } from './parts/back-head.tsx';
 import { PersonAlert, PersonHead } from './person/head.tsx';
 import { LinksPanel } from './person/links.tsx';

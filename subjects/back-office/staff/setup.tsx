@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { setupInfo, setupSteps, type SetupStep } from '#subjects/back-office/contract/setup.ts';
 import { staffCan } from '../rules/staff.ts';
-import { attempt } from '#web/lib/attempt.ts';
-import { market, marketContext } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { attempt } from '#web/lib/api/attempt.ts';
+import { market, marketContext } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { FactorHost } from '../web/parts/staff/factor-host.tsx';
-import { Stepper } from '#web/ui/stepper.tsx';
+import { Stepper } from '#web/ui/forms/stepper.tsx';
 import { ChecksStep, VendorsStep } from './setup/checks.tsx';
 import { FirstAdmin } from './setup/first-admin.tsx';
 import { GamesStep, HostsStep, NameStep, type Setup } from './setup/forms.tsx';

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { trialMessages } from '#subjects/back-office/contract/trial.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { Codes, Notices, Panel, useRefresh } from '#web/parts/sent-messages.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {

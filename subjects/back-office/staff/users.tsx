@@ -4,10 +4,10 @@ import { adminQueryUserList } from '#subjects/accounts/contract/staff-user-searc
 import { type StaffUser, userList } from '#subjects/accounts/contract/list-users.ts';
 import { AuthStatus, UserStatus } from '#contract/rules/statuses.ts';
 import { staffCan } from '../rules/staff.ts';
-import { market } from '#web/lib/context.ts';
-import { fenOf } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { shortAt } from '#web/lib/times.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { fenOf } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';

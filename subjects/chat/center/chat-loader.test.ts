@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { RouterContextProvider } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { orderDetail, queryOrderList } from '#subjects/orders/contract/order.ts';
-import { type LoadContext, marketContext } from '#web/lib/context.ts';
+import { type LoadContext, marketContext } from '#web/lib/pages/context.ts';
 import { chatData } from './chat-loader.ts';
 
 const OTHER = { orderSn: '261122212724944763', status: 1, viewer: 'buyer', groupId: '7', payTime: 'x' };

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { type ChatMessage, lastMessages } from '#subjects/chat/contract/im.ts';
 import type { OrderListItem } from '#subjects/orders/contract/order.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { useMessages } from '../web/parts/chat-link/chat-context.tsx';
 
 /** The groups of some orders, as input of lastMessages. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 /** F5 does not reload while it is held down; the page reloads once on key-up (product.md 2). */
 export function useReloadKey(): void {

@@ -3,7 +3,7 @@ import type { OrderListItem } from '#subjects/orders/contract/order.ts';
 import { CLOCK_STOPPED, OrderStatus, isInProgress } from '#subjects/orders/rules/order-status.ts';
 import { isService } from '#subjects/orders/rules/order-types.ts';
 import { BUYS } from '#contract/rules/parties.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, yuanOf } from '#web/lib/format/format.ts';
 import { messageText } from '../web/parts/chat-link/log.ts';
 
 const MINUTE = 60_000;

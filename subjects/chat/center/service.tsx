@@ -13,10 +13,10 @@ import {
 import { openService, serviceState } from '#subjects/chat/contract/im-service.ts';
 import { unreadText } from '#contract/rules/limits.ts';
 import { getImParams } from '#subjects/chat/contract/im.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { shortAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { shortAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { imProviderChat, userChat } from '../web/parts/chat-link/apis.ts';
 import { ChatProvider } from '../web/parts/chat-link/chat-context.tsx';
 import { Conversation } from '../web/parts/chat/conversation.tsx';

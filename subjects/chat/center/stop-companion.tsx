@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { serviceOrder } from '#subjects/services/contract/services.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { ReasonDialog } from '#subjects/services/web/parts/service/service-dialogs.tsx';
 import type { ServiceOrder } from '#subjects/services/web/parts/service/service-order.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { chatMessage, groupInfo, history, readGroup, sendMessage } from './im.ts';
-import { typedKeyword } from '#contract/rules/typed.ts';
+import { typedKeyword } from '#contract/rules/texts/typed.ts';
 import { int, nothing, optionalText, paging, time, optionalTyped } from '#contract/wire.ts';
 
 const groupId = z.string({ error: '群编号不能为空' }).regex(/^\d{1,15}$/, '群编号不正确');

@@ -4,7 +4,7 @@ import { openService, serviceState } from '#subjects/chat/contract/im-service.ts
 import * as s from '#subjects/chat/contract/im-staff.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import type { UserCall } from '#server/access/call.ts';
-import { servesSockets } from '#server/config-nodes.ts';
+import { servesSockets } from '#server/config/config-nodes.ts';
 import type { Binding } from '#server/binding.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { openServiceGroup, loadServiceState } from './groups/customer-service.ts';

@@ -2,7 +2,7 @@ import { type orderGroups, OrderStatus } from '#subjects/orders/rules/order-stat
 import { HISTORY_BATCH } from '#contract/rules/limits.ts';
 import { staffLabel } from '#subjects/orders/rules/order-text.ts';
 import { BOOSTING, isAccountOrder, isService, receiptName, sellerNoun } from '#subjects/orders/rules/order-types.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 import { yuanLabel } from '#contract/wire.ts';
 
 /** Limits of the chat (reliability.md b.36, c.9; product.md 9). */

@@ -9,11 +9,11 @@ import {
   serviceStats,
 } from '#subjects/chat/contract/im-support.ts';
 import { orderTypeName } from '#subjects/orders/rules/order-types.ts';
-import { call } from '#web/lib/api.ts';
-import { grouped } from '#web/lib/format.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { call } from '#web/lib/api/api.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { LoadForm } from './support/forms/load-form.tsx';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { typedContact } from '#contract/rules/typed.ts';
+import { typedContact } from '#contract/rules/texts/typed.ts';
 import {
   int,
   json,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { setDistBus } from '#subjects/content/contract/content.ts';
 import type { Parsed } from '#contract/endpoint.ts';
-import { maskPhone } from '#contract/rules/phone.ts';
+import { maskPhone } from '#contract/rules/contacts/phone.ts';
 import type { Call } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
-import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
+import { blindIndex, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 

@@ -5,7 +5,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { matchFault } from '../rules/league.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

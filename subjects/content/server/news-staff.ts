@@ -7,7 +7,7 @@ import { agreementOfArticle } from '../rules/public-texts.ts';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit, schedule } from '#server/jobs/door.ts';

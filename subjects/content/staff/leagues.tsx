@@ -7,14 +7,14 @@ import {
   staffTeamList,
 } from '#subjects/content/contract/staff-leagues.ts';
 import { matchStatuses } from '../rules/league.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { countText } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { shortAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { shortAt } from '#web/lib/format/times.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { ListEnd } from '#web/ui/list-end.tsx';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { ArticleActions, ArticleStatus, STATUS_OPTIONS } from './content/article-status.tsx';

@@ -1,12 +1,12 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { publishNews, staffNewsInfo, staffNewsList } from '#subjects/content/contract/staff-content.ts';
 import { newsCategories } from '#subjects/content/contract/content.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { CATEGORY_NAMES } from '../web/names.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { NewsForm } from './content/news-form.tsx';
 import { ArticleActions, ArticlePhase } from './content/article-status.tsx';

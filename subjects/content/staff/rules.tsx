@@ -1,9 +1,9 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { type RuleEntry, ruleTexts } from '#subjects/content/contract/staff-rules.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { NewRule } from './rules/new-rule.tsx';

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { publishCase, staffCaseInfo, staffCaseList } from '#subjects/content/contract/staff-content.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { CASE_NAMES } from '../web/names.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { CaseForm } from './content/case-form.tsx';
 import { ArticleActions, ArticleStatus } from './content/article-status.tsx';

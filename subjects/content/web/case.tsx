@@ -1,10 +1,10 @@
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { eventCaseInfo } from '#subjects/content/contract/content.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { Article } from './parts/article/blocks.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';

@@ -2,16 +2,16 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { MetaFunction } from 'react-router';
 import { businessKinds, setDistBus } from '#subjects/content/contract/content.ts';
-import { phoneProblem } from '#contract/rules/phone.ts';
-import { call } from '#web/lib/api.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { type FormErrors, typed } from '#web/lib/form-errors.ts';
+import { phoneProblem } from '#contract/rules/contacts/phone.ts';
+import { call } from '#web/lib/api/api.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { type FormErrors, typed } from '#web/lib/forms/form-errors.ts';
 import { SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Select, Textarea } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Select, Textarea } from '#web/ui/forms/input.tsx';
 import { BUSINESS_NAMES } from './names.ts';
 
 export const meta: MetaFunction = (args) =>

@@ -1,12 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { newsInfo, newsInfo2 } from '#subjects/content/contract/content.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta, type Site } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta, type Site } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Article } from './parts/article/blocks.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 

@@ -1,12 +1,12 @@
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { publicTextVersions } from '#subjects/content/contract/content.ts';
-import { market } from '#web/lib/context.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Article } from './parts/article/blocks.tsx';
 import { TextDiff } from '#web/parts/text-diff.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Tag } from '#web/ui/tag.tsx';
 

@@ -1,4 +1,4 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { pageCaller } from '#server/access/session.ts';
 import { insteadOfFile } from '#server/access/file-in-wechat.ts';

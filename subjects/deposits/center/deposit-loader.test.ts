@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { depositRoles } from '#subjects/deposits/contract/deposit.ts';
-import { depositPath } from '#web/lib/paths.ts';
+import { depositPath } from '#web/lib/pages/paths.ts';
 import { BOOSTER, COMPANION } from '#subjects/services/center/role.ts';
 import { depositRole } from './deposit-loader.ts';
 

@@ -8,7 +8,7 @@ import {
 import { payMethodShow } from '#subjects/payments/contract/pay.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sellerLevel } from '#subjects/seller-levels/contract/seller-level.ts';
-import { market } from '#web/lib/context.ts';
+import { market } from '#web/lib/pages/context.ts';
 
 /** Rows of one page of the deposit's records. */
 export const PAGE = 20;

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';

@@ -1,23 +1,23 @@
 import { type FormEvent, type RefObject, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { depositPay } from '#subjects/payments/contract/deposit-pay.ts';
-import { depositPath } from '#web/lib/paths.ts';
-import { call } from '#web/lib/api.ts';
+import { depositPath } from '#web/lib/pages/paths.ts';
+import { call } from '#web/lib/api/api.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { fenOf } from '#web/lib/format/format.ts';
 import { methodNote } from '#subjects/payments/web/parts/pay/method-note.ts';
 import { PayCode } from '#subjects/payments/web/parts/pay/pay-code.tsx';
 import { type Payment, usePayment } from '#subjects/payments/web/parts/pay/use-payment.ts';
-import { useServerNow } from '#web/lib/use-server-now.ts';
-import { withStepUp } from '#web/lib/step-up.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import { useServerNow } from '#web/lib/format/use-server-now.ts';
+import { withStepUp } from '#web/lib/session/step-up.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { Radio } from '#web/ui/input.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Radio } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { DepositData, Level, RoleDeposit } from './deposit-loader.ts';
 
 /** A channel payment reaches the deposit through the balance, by an event; the page reloads once it has been processed. */

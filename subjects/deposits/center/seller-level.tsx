@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react';
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import type { sellerLevel } from '#subjects/seller-levels/contract/seller-level.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -2,19 +2,19 @@ import { Clock } from 'lucide-react';
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { depositRelease } from '#subjects/deposits/contract/deposit.ts';
-import { call } from '#web/lib/api.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { fenOf } from '#web/lib/format/format.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
-import { fullAt } from '#web/lib/times.ts';
-import { withStepUp } from '#web/lib/step-up.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { withStepUp } from '#web/lib/session/step-up.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { DepositData, RoleDeposit } from './deposit-loader.ts';
 
 /** Requests or cancels a release, once, regardless of repeated clicks. Throws ApiFailure. */

@@ -4,7 +4,7 @@ import { CoinOfferStatus, GoodsStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import { type DepositLevel, type DepositRole, levelReached } from './rules.ts';
-import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+import { ORDERS_IN_PROGRESS } from '#server/states/order-states.ts';
 
 /** All levels of all roles, as configured by staff. */
 export async function depositLevels(db: Trx): Promise<DepositLevel[]> {

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { disputeDetail, disputeEntry, disputeList } from '#subjects/disputes/contract/dispute.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { refundInfo } from '#subjects/payments/contract/pay.ts';
 import { refundWay } from '#subjects/payments/rules/refund-arrival.ts';
 import { disputePath } from '#subjects/orders/web/parts/order/order-links.ts';

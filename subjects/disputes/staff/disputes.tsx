@@ -2,10 +2,10 @@ import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-ro
 import { staffDisputeList, staffDisputeTake } from '#subjects/disputes/contract/staff-disputes.ts';
 import { disputeList, type StaffDispute } from '#subjects/disputes/contract/list-cases.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { CaseDue, StaffName } from './cases/cells.tsx';

@@ -3,9 +3,9 @@ import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-ro
 import { type DisputeReason, disputeReasonHistory, disputeReasons } from '#subjects/disputes/contract/staff-reasons.ts';
 import { reasonPlaces } from '../rules/dispute-reasons.ts';
 import { orderTypeName } from '#subjects/orders/rules/order-types.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';

@@ -1,13 +1,13 @@
 import { ChevronDown, Scale } from 'lucide-react';
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { ruleBook, rulingList } from '#subjects/disputes/contract/dispute.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';

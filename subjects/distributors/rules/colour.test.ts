@@ -29,7 +29,7 @@ test('converting a colour to sRGB and back returns the same colour', () => {
 });
 
 test('the tokens are those of the style sheet', () => {
-  const css = readFileSync('web/styles/tokens.css', 'utf8');
+  const css = readFileSync('web/styles/base/tokens.css', 'utf8');
   for (const [name, schemes] of Object.entries(brandTokens)) {
     const block = new RegExp(`--${name}: light-dark\\(([^;]*);`).exec(css)?.[1] ?? '';
     const found = [...block.matchAll(/oklch\(([\d.]+) calc\(([\d.]+) \*/g)].map(([, l, c]) => [Number(l), Number(c)]);

@@ -1,6 +1,6 @@
 /**
  * Colours of a brand: OKLCH to sRGB, contrast by WCAG 2.2, and the constraints on hue and strength. A brand sets a hue (0 to 359) and a
- * strength (`chroma`, a factor on the chroma of every brand token in web/styles/tokens.css).
+ * strength (`chroma`, a factor on the chroma of every brand token in web/styles/base/tokens.css).
  */
 
 /** Lightness, chroma and hue of a colour. */
@@ -72,7 +72,7 @@ export function oklchOf(hex: string): Oklch | null {
   return { l, c: Math.hypot(a, bb), h: ((Math.atan2(bb, a) * 180) / Math.PI + 360) % 360 };
 }
 
-/** Lightness and chroma of the brand tokens in light and dark, as in web/styles/tokens.css (colour.test.ts compares). */
+/** Lightness and chroma of the brand tokens in light and dark, as in web/styles/base/tokens.css (colour.test.ts compares). */
 export const brandTokens = {
   'brand-25': [
     [0.985, 0.006],
@@ -174,7 +174,7 @@ export function contrastsOf(brand: BrandColour): ContrastCheck[] {
   });
 }
 
-/** Hues of the colours that mean the same on every site (web/styles/tokens.css). */
+/** Hues of the colours that mean the same on every site (web/styles/base/tokens.css). */
 const FIXED_HUES = [
   ['价格色', 33],
   ['安全色', 158],

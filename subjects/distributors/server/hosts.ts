@@ -1,7 +1,7 @@
 import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { sql } from 'kysely';
 import { hostFault } from '#subjects/distributors/contract/brand-content.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

@@ -1,7 +1,7 @@
 /** Versions of brands that go live at a time. */
 import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { sql } from 'kysely';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

@@ -2,8 +2,8 @@ import { StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { type BrandContent, confOf } from '#subjects/distributors/contract/brand-content.ts';
 import type { Context } from '#server/context.ts';
-import type { Distributor } from '#server/directory.ts';
-import { derivedToken, sameText } from '#server/kernel/crypto.ts';
+import type { Distributor } from '#server/directory/directory.ts';
+import { derivedToken, sameText } from '#server/kernel/secrets/crypto.ts';
 import { storedContent } from './versions.ts';
 
 /** Lifetime of a preview URL. */

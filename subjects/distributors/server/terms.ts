@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { MARK_UP_MAX_BP } from '#subjects/distributors/contract/brand-content.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Db, Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -5,7 +5,7 @@ import {
   changedFields,
   confOf,
 } from '#subjects/distributors/contract/brand-content.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

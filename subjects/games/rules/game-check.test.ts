@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldDoc, gameDoc, stepDoc } from '#tests/support/game-doc.ts';
+import { fieldDoc, gameDoc, stepDoc } from '#tests/support/goods/game-doc.ts';
 import type { FieldDoc, GameDoc, StepDoc } from '#subjects/games/contract/game-doc.ts';
 import { gameProblems, isListed, valuesOf } from './game-check.ts';
 

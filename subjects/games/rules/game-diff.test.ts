@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldDoc, gameDoc, stepDoc } from '#tests/support/game-doc.ts';
+import { fieldDoc, gameDoc, stepDoc } from '#tests/support/goods/game-doc.ts';
 import type { AreaDoc, FieldDoc, GameDoc, StepDoc } from '#subjects/games/contract/game-doc.ts';
 import { fieldKindNames, gameChanges, gamePartNames, gameParts, isSame } from './game-diff.ts';
 

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts';
-import type { GuaranteeTier } from '#server/directory.ts';
+import type { GuaranteeTier } from '#server/directory/directory.ts';
 import type { RatePart } from './rules.ts';
 
 export type { MeasuredRate, RatePart } from './rules.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { GameDoc } from '#subjects/games/contract/game-doc.ts';
 import type { GameChange } from '../rules/game-diff.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

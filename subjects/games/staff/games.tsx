@@ -9,19 +9,19 @@ import {
   staffGameList,
 } from '#subjects/games/contract/staff-games.ts';
 import { gameTypeNames } from '#contract/rules/catalogue.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { grouped } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { CreateDialog } from './games/create-dialog.tsx';
 import { ImportDialog } from './games/import-dialog.tsx';
 import { StateTag } from './games/state-tag.tsx';
-import { saveText } from '#web/lib/save-file.ts';
+import { saveText } from '#web/lib/media/save-file.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { FilterBar, FilterKeyword, FilterSelect } from '#subjects/back-office/staff/parts/filter-bar.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';

@@ -4,7 +4,7 @@ import { inspectedField, goodsBand, goodsReference, coinRatios } from './goods-p
 import { picture } from '#subjects/media/contract/pictures.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { askingPrice, goodsBody, goodsSorts, goodsTerms, offerFilters, publishInputs } from './goods-body.ts';
-import { typedKeyword } from '#contract/rules/typed.ts';
+import { typedKeyword } from '#contract/rules/texts/typed.ts';
 import {
   amount,
   flag,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
-import { typedKeyword } from '#contract/rules/typed.ts';
+import { typedKeyword } from '#contract/rules/texts/typed.ts';
 import { int, listTail, money, nothing, optionalInt, optionalTyped, paging, sn, text, time } from '#contract/wire.ts';
 
 /** A listing as reviewers see it. */

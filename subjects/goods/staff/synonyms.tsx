@@ -7,16 +7,16 @@ import {
   type Synonym,
   synonymList,
 } from '#subjects/goods/contract/staff-synonyms.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { countText } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { FilterBar, FilterKeyword, FilterSelect } from '#subjects/back-office/staff/parts/filter-bar.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';

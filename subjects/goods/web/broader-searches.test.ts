@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LoadContext } from '#web/lib/context.ts';
-import { chosenTags, parseList } from '#web/lib/list-query.ts';
+import type { LoadContext } from '#web/lib/pages/context.ts';
+import { chosenTags, parseList } from '#web/lib/lists/list-query.ts';
 import { broaderSearches } from './broader-searches.ts';
 
 /** A fake context whose lists have as many listings as `countFor` returns for the input. */

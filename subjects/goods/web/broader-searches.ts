@@ -1,7 +1,14 @@
 import type { Field } from '#subjects/games/contract/games.ts';
 import { type GoodsCard, getGoodsList } from '#subjects/goods/contract/goods.ts';
-import { type LoadContext, optional } from '#web/lib/context.ts';
-import { type ChosenTag, chosenTags, type ListQuery, listInput, listPath, parseList } from '#web/lib/list-query.ts';
+import { type LoadContext, optional } from '#web/lib/pages/context.ts';
+import {
+  type ChosenTag,
+  chosenTags,
+  type ListQuery,
+  listInput,
+  listPath,
+  parseList,
+} from '#web/lib/lists/list-query.ts';
 
 /** Maximum number of conditions that are tried. */
 const MAX_TRIED = 6;

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData, useRevalidator } from 'react-router';
 import { getUserLookGoodsHistory } from '#subjects/goods/contract/goods.ts';
-import { call } from '#web/lib/api.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { market } from '#web/lib/context.ts';
-import { countText } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { GoodsRow } from '#web/parts/goods-row.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { call } from '#web/lib/api/api.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { GoodsRow } from '#web/parts/goods/goods-row.tsx';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { LoadMore } from '#web/ui/load-more.tsx';
+import { LoadMore } from '#web/ui/lists/load-more.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
 const PAGE_SIZE = 20;
@@ -31,7 +31,7 @@ export const meta: MetaFunction = (args) => pageMeta(args, { title: '浏览记�
 function useMergedViews(): void {
   const { revalidate } = useRevalidator();
   useEffect(() => {
-    void import('#web/lib/merge-viewed.ts').then(({ mergeViewed }) => mergeViewed(revalidate));
+    void import('#web/lib/lists/merge-viewed.ts').then(({ mergeViewed }) => mergeViewed(revalidate));
   }, [revalidate]);
 }
 

@@ -2,16 +2,16 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { HandCoins, Headset, Heart, MessageCircleQuestion } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useNavigate, useRevalidator, useSearchParams } from 'react-router';
-import { cookie } from '#web/lib/cookies.ts';
-import { fenOf, grouped } from '#web/lib/format.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { hydratedLater, LateBoundary } from '#web/lib/hydrated-later.tsx';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
-import { pageMeta } from '#web/lib/site.ts';
-import { useFavourite } from '#web/parts/favourite.tsx';
-import type { PhoneHandle } from '#web/parts/phone-shell.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { cookie } from '#web/lib/session/cookies.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
+import { useHydrated } from '#web/lib/loading/use-hydrated.ts';
+import { hydratedLater, LateBoundary } from '#web/lib/loading/hydrated-later.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { serverOnlyDataOf, ServedPart } from '#web/lib/loading/served-part.tsx';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { useFavourite } from '#web/parts/goods/favourite.tsx';
+import type { PhoneHandle } from '#web/parts/site/phone-shell.tsx';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { agreedOf } from './detail/ask/agreed.ts';
@@ -85,7 +85,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
 /** Stores the views of a visitor without an account in this browser; its script loads after the page's own. */
 function useViewed({ goods, signedIn }: DetailData): void {
   useEffect(() => {
-    if (!signedIn) void import('#web/lib/viewed.ts').then(({ rememberGoods }) => rememberGoods(goods));
+    if (!signedIn) void import('#web/lib/lists/viewed.ts').then(({ rememberGoods }) => rememberGoods(goods));
   }, [goods, signedIn]);
 }
 

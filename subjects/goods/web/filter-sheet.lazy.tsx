@@ -1,6 +1,6 @@
-import { countText } from '#web/lib/format.ts';
+import { countText } from '#web/lib/format/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { ListData } from './list-loader.ts';
 import { FilterPanel } from './parts/filters/filter-panel.tsx';
 

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
-import { hydratedLater, LateBoundary, Nothing } from '#web/lib/hydrated-later.tsx';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { hydratedLater, LateBoundary, Nothing } from '#web/lib/loading/hydrated-later.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 
 const wants = () => import('./list-wants.lazy.tsx');
 /** Without these two the list itself still works. */

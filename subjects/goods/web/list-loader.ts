@@ -1,4 +1,4 @@
-import { itemListLd } from '#web/lib/json-ld.ts';
+import { itemListLd } from '#web/lib/pages/json-ld.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { boostRoutes } from '#subjects/services/contract/boosting.ts';
 import { companionCards } from '#subjects/services/contract/companions.ts';
@@ -10,12 +10,12 @@ import { getWantGoodsList } from '#subjects/offers/contract/offers.ts';
 import { goodsTypeIds, goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
 import { BOOSTING, COMPANION_PLAY, isService } from '#subjects/orders/rules/order-types.ts';
 import { isGoodsCode } from '../rules/goods-code.ts';
-import { typedKeyword } from '#contract/rules/typed.ts';
+import { typedKeyword } from '#contract/rules/texts/typed.ts';
 import { routeText } from '#subjects/services/rules/rank-ladder.ts';
-import { countText } from '#web/lib/format.ts';
-import { type StaleParam, withoutStale } from '#web/lib/stale-params.ts';
-import { type LoadContext, market, optional } from '#web/lib/context.ts';
-import { pageNumber } from '#web/lib/page-number.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { type StaleParam, withoutStale } from '#web/lib/lists/stale-params.ts';
+import { type LoadContext, market, optional } from '#web/lib/pages/context.ts';
+import { pageNumber } from '#web/lib/lists/page-number.ts';
 import {
   chosenTags,
   cleared,
@@ -24,8 +24,8 @@ import {
   listPath,
   parseList,
   withExistingFields,
-} from '#web/lib/list-query.ts';
-import type { Named, SearchState } from '#web/lib/search-state.ts';
+} from '#web/lib/lists/list-query.ts';
+import type { Named, SearchState } from '#web/lib/lists/search-state.ts';
 import type { FilterChoices } from './parts/filters/filter-panel.tsx';
 import { NOTHING_WIDER, broaderSearches } from './broader-searches.ts';
 import { noResults } from './no-results.ts';

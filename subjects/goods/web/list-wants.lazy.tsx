@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
-import { FREE_LABELS, listInput, listPath } from '#web/lib/list-query.ts';
+import { FREE_LABELS, listInput, listPath } from '#web/lib/lists/list-query.ts';
 import { Demand } from '#subjects/offers/web/parts/want/demand.tsx';
 import { type SavedSearch, Subscribe } from '#subjects/offers/web/parts/want/subscribe.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -3,21 +3,29 @@ import { LayoutGrid, Rows3, SlidersHorizontal, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, type MetaFunction, useLoaderData, useLocation, useNavigation } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
-import { countText } from '#web/lib/format.ts';
-import { canonicalQueryOf } from '#web/lib/page-number.ts';
-import { FREE_LABELS, listPath, marksOf, SORTS, sortName, VOICE_LABELS, withService } from '#web/lib/list-query.ts';
-import { termsOf } from '#web/lib/highlight.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { AdvertStrip } from '#web/parts/advert-strip.tsx';
-import { CompareBar, WhyButton } from '#web/parts/compare.tsx';
+import { countText } from '#web/lib/format/format.ts';
+import { canonicalQueryOf } from '#web/lib/lists/page-number.ts';
+import {
+  FREE_LABELS,
+  listPath,
+  marksOf,
+  SORTS,
+  sortName,
+  VOICE_LABELS,
+  withService,
+} from '#web/lib/lists/list-query.ts';
+import { termsOf } from '#web/lib/lists/highlight.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { AdvertStrip } from '#web/parts/adverts/advert-strip.tsx';
+import { CompareBar, WhyButton } from '#web/parts/goods/compare.tsx';
 import { FilterPanel } from './parts/filters/filter-panel.tsx';
-import { GoodsTile } from '#web/parts/goods-card.tsx';
-import { GoodsRow } from '#web/parts/goods-row.tsx';
-import { HighlightContext } from '#web/parts/highlight.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { GoodsTile } from '#web/parts/goods/goods-card.tsx';
+import { GoodsRow } from '#web/parts/goods/goods-row.tsx';
+import { HighlightContext } from '#web/parts/search/highlight.tsx';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { LoadMore } from '#web/ui/load-more.tsx';
+import { LoadMore } from '#web/ui/lists/load-more.tsx';
 import {
   BoostLadder,
   CompanionRows,

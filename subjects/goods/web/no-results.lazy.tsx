@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { isService } from '#subjects/orders/rules/order-types.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { keptWhenLost } from '#web/lib/hydrated-later.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { keptWhenLost } from '#web/lib/loading/hydrated-later.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { ListData } from './list-loader.ts';
 

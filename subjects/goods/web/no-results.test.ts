@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
-import { chosenTags, parseList } from '#web/lib/list-query.ts';
+import { chosenTags, parseList } from '#web/lib/lists/list-query.ts';
 import { noResults } from './no-results.ts';
 
 function found(query: string, wider: Parameters<typeof noResults>[0]['wider'] = []) {

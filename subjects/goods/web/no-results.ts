@@ -1,7 +1,7 @@
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
-import { countText } from '#web/lib/format.ts';
-import { type ChosenTag, FREE_LABELS, type ListQuery } from '#web/lib/list-query.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { type ChosenTag, FREE_LABELS, type ListQuery } from '#web/lib/lists/list-query.ts';
 import type { Wider } from './broader-searches.ts';
 
 interface NoResults {

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { type GoodsCard, getGoodsList } from '#subjects/goods/contract/goods.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { listInput } from '#web/lib/list-query.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { listInput } from '#web/lib/lists/list-query.ts';
 import type { ListData } from './list-loader.ts';
 
 interface LoadedPages {

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link, type MetaFunction } from 'react-router';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { clearViewed, readViewed } from '#web/lib/viewed.ts';
+import { useHydrated } from '#web/lib/loading/use-hydrated.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { clearViewed, readViewed } from '#web/lib/lists/viewed.ts';
 import { Cover } from './parts/cover/cover.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { claimDetail, coverDetail, coverList } from '#subjects/guarantees/contract/guarantee.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ClaimPage } from './guarantee/claim.tsx';
 import { CoverPage } from './guarantee/cover.tsx';
 import { Covers } from './guarantee/list.tsx';

@@ -2,12 +2,12 @@ import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
-import { sha256 } from '#server/kernel/crypto.ts';
+import { sha256 } from '#server/kernel/secrets/crypto.ts';
 import { readableCode } from '#server/kernel/ids.ts';
 import { account, post } from '#subjects/ledger/server/service.ts';
 import { lockedOrder, type OrderTerms } from '#subjects/orders/server/service.ts';
 import { maskHolder } from './rules.ts';
-import { ORDERS_PAID_FOR, ORDERS_VALID } from '#server/order-states.ts';
+import { ORDERS_PAID_FOR, ORDERS_VALID } from '#server/states/order-states.ts';
 
 const NO_LENGTH = 12;
 

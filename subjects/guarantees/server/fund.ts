@@ -1,4 +1,4 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { sql } from 'kysely';
 import type * as c from '#subjects/guarantees/contract/guarantee.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';

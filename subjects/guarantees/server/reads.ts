@@ -4,7 +4,7 @@ import type * as c from '#subjects/guarantees/contract/guarantee.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { claimableUntil, claimReasons, reasonLines } from '../rules/guarantee.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
-import { sha256 } from '#server/kernel/crypto.ts';
+import { sha256 } from '#server/kernel/secrets/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

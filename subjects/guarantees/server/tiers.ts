@@ -1,7 +1,7 @@
 import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { tierCode } from '#subjects/settings/rules/setting-tiers.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { afterCommit, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';

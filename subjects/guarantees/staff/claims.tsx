@@ -2,12 +2,12 @@ import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-ro
 import { staffClaimAccept, staffClaimList } from '#subjects/guarantees/contract/staff-claims.ts';
 import { claimList, type StaffClaim } from '#subjects/guarantees/contract/list-claims.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { CaseDue, StaffName } from '#subjects/disputes/staff/cases/cells.tsx';

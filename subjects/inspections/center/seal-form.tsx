@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { inspectionAsk, inspectionSeal } from '#subjects/inspections/contract/inspection.ts';
 import { sealedFieldKind, type SealedFieldKey } from '#subjects/orders/rules/sealed-fields.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import {
   missingFields,
   type SealedField,
@@ -10,8 +10,8 @@ import {
   type SealedValues,
 } from '#subjects/orders/web/parts/handover/sealed-fields.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 const KEYS: readonly SealedFieldKey[] = ['account', 'password', 'code', 'notes'];
 const FIELDS: readonly SealedField[] = KEYS.map((key) => {

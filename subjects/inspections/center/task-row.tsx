@@ -6,14 +6,14 @@ import {
   type inspectionList,
   inspectionWithdraw,
 } from '#subjects/inspections/contract/inspection.ts';
-import { fenOf, grouped } from '#web/lib/format.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { ProofPictures, ReadingsTable } from '#web/parts/readings-table.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { SealForm } from './seal-form.tsx';
 
 type Task = Data<typeof inspectionList>['list'][number];

@@ -1,14 +1,14 @@
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { inspectionWrong, type inspectionList } from '#subjects/inspections/contract/inspection.ts';
-import { typed } from '#web/lib/form-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#subjects/orders/web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Order = Data<typeof inspectionList>['orders'][number];
 

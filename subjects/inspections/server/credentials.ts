@@ -8,7 +8,7 @@ import {
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { isListedAccount, type ListedAccount, maskedAccount } from '#server/kernel/account-identity.ts';
-import { decrypt, encrypt } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { EncryptedTable } from '#server/secrets/encrypted-table.ts';
 

@@ -5,7 +5,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall, UserCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';

@@ -7,7 +7,7 @@ import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';

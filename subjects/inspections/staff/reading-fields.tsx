@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
 import { AttrFieldControl } from '#subjects/games/web/parts/attrs/attr-field.tsx';
 import { type Evidence, EvidenceBox } from '#subjects/orders/web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { uploadStaffEvidence } from '#subjects/orders/staff/order/evidence.ts';
 
 type GameField = ComponentProps<typeof AttrFieldControl>['field'];

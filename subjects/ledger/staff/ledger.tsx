@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { bookCheckList, checkBooks, trialBalanceSheet } from '#subjects/ledger/contract/staff-ledger.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { market } from '#web/lib/context.ts';
-import { grouped } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {

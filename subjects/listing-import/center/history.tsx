@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type listingImportList, listingImportRemove } from '#subjects/listing-import/contract/listing-import.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -7,8 +7,8 @@ import {
   rowStates,
 } from '#subjects/listing-import/contract/listing-import.ts';
 import { isService } from '#subjects/orders/rules/order-types.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ImportHistory } from './history.tsx';
 import { MapColumns } from './map-columns.tsx';

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { listingImportMend, type listingImportRows } from '#subjects/listing-import/contract/listing-import.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select, Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select, Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { ImportFile } from './file.ts';
 
 type Row = Data<typeof listingImportRows>['list'][number];

@@ -1,13 +1,13 @@
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { useEffect } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type listingImportRows, listingImportRun } from '#subjects/listing-import/contract/listing-import.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { ImportFile } from './file.ts';
 import { MendRow } from './mend-row.tsx';

@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { listingImportTemplate, listingImportUpload } from '#subjects/listing-import/contract/listing-import.ts';
-import { saveText } from '#web/lib/save-file.ts';
-import { sendFile } from '#web/lib/upload.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { saveText } from '#web/lib/media/save-file.ts';
+import { sendFile } from '#web/lib/media/upload.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { FileDrop } from '#web/ui/file-drop.tsx';
-import { Select } from '#web/ui/input.tsx';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { FileDrop } from '#web/ui/forms/file-drop.tsx';
+import { Select } from '#web/ui/forms/input.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 const ACCEPT =

@@ -1,4 +1,4 @@
-import type { Mark } from '#server/import/raw-table.ts';
+import type { Mark } from '#server/import/files/raw-table.ts';
 import type { Problem } from './read-publish.ts';
 import type { ImportRecord, StoredRow } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { GOODS_NOT_ENDED } from '#server/state-lists.ts';
+import { GOODS_NOT_ENDED } from '#server/states/state-lists.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { Table } from '#server/import/spreadsheet.ts';
+import type { Table } from '#server/import/files/spreadsheet.ts';
 
 const CREDENTIAL = /密码|密保|口令|验证码|身份证|password|passwd|pwd/i;
 /** Headings of columns that state whether something was done, and contain no secret. */

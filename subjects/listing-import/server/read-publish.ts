@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { findField, findGame, findRegion, type ListedField, readValue, readYesNo } from '#server/import/matching.ts';
 import { countText } from '#server/import/numbers.ts';
 import { readPrice } from '#server/import/price.ts';
-import { sha256 } from '#server/kernel/crypto.ts';
+import { sha256 } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Game } from '#subjects/games/server/service.ts';
 import { checkedOffer } from '#subjects/goods/server/service.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { listingImportDetail, rowStates } from '#subjects/listing-import/contract/listing-import.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { Mark } from '#server/import/raw-table.ts';
+import type { Mark } from '#server/import/files/raw-table.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import type { Problem } from './read-publish.ts';
 

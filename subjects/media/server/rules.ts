@@ -50,7 +50,7 @@ export function hashOf(text: string): number {
   return hash >>> 0;
 }
 
-/** The hue of a name, one of twelve distinct ones; web/lib/hue.ts computes the same, so that avatars look the same in both places. */
+/** The hue of a name, one of twelve distinct ones; web/lib/format/hue.ts computes the same, so that avatars look the same in both places. */
 export const hueOf = (name: string): number => (hashOf(name) % 12) * 30 + 15;
 
 /** The character for a name in a generated picture: a letter, digit or ideograph; '' when there is none. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { drawLogo, type LogoKind } from '#server/art/marks.ts';
 import { oklch } from '#server/art/svg.ts';
 import type { Context } from '#server/context.ts';
-import type { Distributor } from '#server/directory.ts';
+import type { Distributor } from '#server/directory/directory.ts';
 import { sizeOfKey } from '#server/kernel/picture-key.ts';
 import { servingWidth, storageKey } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import type * as c from '#subjects/middleman/contract/middleman.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import { accountTypes, goodsTypeName, NO_GOODS_TYPE } from '#contract/rules/catalogue.ts';
-import { findContacts } from '#contract/rules/contacts.ts';
+import { findContacts } from '#contract/rules/contacts/contacts.ts';
 import { isService } from '#subjects/orders/rules/order-types.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import type { Context } from '#server/context.ts';

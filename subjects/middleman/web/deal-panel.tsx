@@ -1,13 +1,13 @@
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { useNavigate, useRevalidator } from 'react-router';
 import { respondMiddleman } from '#subjects/middleman/contract/middleman.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { withoutGame } from '#subjects/orders/web/parts/order/order-details.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import type { Deal, PageData } from './middleman-loader.ts';

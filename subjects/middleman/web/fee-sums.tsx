@@ -1,9 +1,9 @@
 import { dealFeeFen, rateText } from '#contract/rules/fee.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
-import type { Message } from '#web/lib/form-errors.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/input.tsx';
+import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Select } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import type { PageData } from './middleman-loader.ts';
 

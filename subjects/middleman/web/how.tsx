@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { type Step, Stepper } from '#web/ui/stepper.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { type Step, Stepper } from '#web/ui/forms/stepper.tsx';
 import { FeeSums, feeText, type FeePayer, FeePayerField } from './fee-sums.tsx';
 import type { PageData } from './middleman-loader.ts';
 

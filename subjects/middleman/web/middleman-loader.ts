@@ -4,9 +4,9 @@ import { type LoaderFunctionArgs } from 'react-router';
 import { gameList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { middlemanFee, middlemanInfo, middlemanList } from '#subjects/middleman/contract/middleman.ts';
-import { market, marketContext, optional } from '#web/lib/context.ts';
-import { loginPath } from '#web/lib/paths.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { market, marketContext, optional } from '#web/lib/pages/context.ts';
+import { loginPath } from '#web/lib/pages/paths.ts';
+import { attempt } from '#web/lib/api/attempt.ts';
 
 export async function loader(args: LoaderFunctionArgs) {
   const { call: request, user } = market(args);

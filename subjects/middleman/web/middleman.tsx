@@ -1,7 +1,7 @@
 import { Link, type MetaFunction, useLoaderData } from 'react-router';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { crossList } from '#subjects/games/contract/games.ts';
 import { NO_GOODS_TYPE, accountTypes } from '#contract/rules/catalogue.ts';
 import { SELLS } from '#contract/rules/parties.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import type { Area } from '#subjects/games/web/parts/games/catalogue.ts';
-import type { FormErrors, Message } from '#web/lib/form-errors.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import type { FormErrors, Message } from '#web/lib/forms/form-errors.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 import type { PageData } from './middleman-loader.ts';
 
 /** The number of the account that a seller hands over: prevents a second sale, and is never displayed. */

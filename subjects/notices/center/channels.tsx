@@ -7,13 +7,13 @@ import {
   bindWeChatOfficialAccountPush,
   bindWeChatOfficialAccountPushStatus,
 } from '#subjects/notices/contract/wechat-push.ts';
-import { call } from '#web/lib/api.ts';
-import { ApiFailure } from '#web/lib/api-failure.ts';
-import { useSite } from '#web/lib/site.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { ApiFailure } from '#web/lib/api/api-failure.ts';
+import { useSite } from '#web/lib/pages/site.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { pushState, type PushState, turnPushOff, turnPushOn } from './push.ts';
 
 const POLL_MS = 2_000;

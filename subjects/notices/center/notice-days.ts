@@ -1,4 +1,4 @@
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 
 const DAY_MS = 86_400_000;
 

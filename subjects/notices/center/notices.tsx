@@ -5,18 +5,18 @@ import { noticeList, noticeRead, noticeSettings } from '#subjects/notices/contra
 import { pushKey } from '#subjects/notices/contract/notice.ts';
 import { bindWeChatOfficialAccountPushStatus } from '#subjects/notices/contract/wechat-push.ts';
 import { unreadText } from '#contract/rules/limits.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { market } from '#web/lib/context.ts';
-import { NOTICES, setUnread } from '#web/lib/notices.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { NOTICES, setUnread } from '#web/lib/pages/notices.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { type Notice, NoticeRow } from '../web/parts/notices/notice-row.tsx';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { noticeDays } from './notice-days.ts';
 import { Settings } from './settings.tsx';
 

@@ -1,5 +1,5 @@
 import { pushSubscribe, pushUnsubscribe } from '#subjects/notices/contract/notice.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 const WORKER = '/push-worker.js';
 

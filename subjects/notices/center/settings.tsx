@@ -1,11 +1,11 @@
 import { Fragment, useState } from 'react';
 import { saveNoticeSettings, type noticeSettings } from '#subjects/notices/contract/inbox.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Checkbox, Input, Select } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, Select } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { Channels } from './channels.tsx';
 
 type Loaded = Data<typeof noticeSettings>;

@@ -4,7 +4,7 @@ import type { pushSubscribe } from '#subjects/notices/contract/notice.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { decrypt, encrypt, sha256 } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 const MAX_BROWSERS = 10;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Limiter } from '#server/access/limits.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { derivedToken, sameText } from '#server/kernel/crypto.ts';
+import { derivedToken, sameText } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { allKinds } from './queries.ts';
 import { channelsOf } from './rules.ts';

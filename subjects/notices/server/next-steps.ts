@@ -7,7 +7,7 @@ import { AuthStatus, GoodsStatus } from '#contract/rules/statuses.ts';
 import { NEXT_STEPS_MAX, type nextSteps } from '#subjects/notices/contract/todo.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
-import { ORDERS_OPEN } from '#server/order-states.ts';
+import { ORDERS_OPEN } from '#server/states/order-states.ts';
 import { dueColumns, dueOf, type DueRow } from '#subjects/orders/server/service.ts';
 import { campaignsFor } from '#subjects/promotions/server/service.ts';
 

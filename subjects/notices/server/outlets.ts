@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { randomToken } from '#server/kernel/crypto.ts';
+import { randomToken } from '#server/kernel/secrets/crypto.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import type { Context } from '#server/context.ts';
 import { VendorRejected } from '#server/kernel/errors.ts';

@@ -1,4 +1,4 @@
-import { chinaClock, CHINA_MS } from '#contract/rules/china-time.ts';
+import { chinaClock, CHINA_MS } from '#contract/rules/time/china-time.ts';
 import { cutText, fillBody, fillText, NOTICE_BODY_MAX, NOTICE_TITLE_MAX } from '../rules/notice-text.ts';
 
 /** Outlets outside the site; the channel 'site' is the in-site list, which has every notice. */

@@ -1,7 +1,7 @@
 /** Texts and channels of notices: versions written by staff override the shipped texts (docs/decisions/262). */
 import { sql } from 'kysely';
 import { type NoticeChannel, noticeTextMax, noticeTextProblem, placeholdersOf } from '../rules/notice-text.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { allKinds } from './queries.ts';

@@ -1,10 +1,10 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { type NoticeKind, noticeTexts } from '#subjects/notices/contract/staff-texts.ts';
 import { type NoticeChannel, noticeChannelNames, noticeChannels } from '../rules/notice-text.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { KindEditor } from './texts/kind-editor.tsx';

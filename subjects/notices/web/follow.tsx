@@ -2,10 +2,10 @@ import { CircleCheck, CircleX, FlaskConical } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { followAccount, PublicWechatQRCode } from '#subjects/notices/contract/wechat-push.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { Button } from '#web/ui/button.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {

@@ -1,7 +1,7 @@
 /** Calls of bargains (offers below the price of a listing) and of wants. */
 import { z } from 'zod';
 import { endpoint } from '#contract/endpoint.ts';
-import { typedKeyword } from '#contract/rules/typed.ts';
+import { typedKeyword } from '#contract/rules/texts/typed.ts';
 import {
   amount,
   flag,

@@ -1,4 +1,4 @@
-import { textFor } from '#contract/rules/viewer-text.ts';
+import { textFor } from '#contract/rules/texts/viewer-text.ts';
 
 /** States of an offer (domain.md 4). */
 export const BargainStatus = {

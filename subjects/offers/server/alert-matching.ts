@@ -1,6 +1,6 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { sql } from 'kysely';
-import { visibleTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';

@@ -1,4 +1,4 @@
-import { GOODS_PRIVATE_OR_REMOVED, BARGAINS_OPEN } from '#server/state-lists.ts';
+import { GOODS_PRIVATE_OR_REMOVED, BARGAINS_OPEN } from '#server/states/state-lists.ts';
 import { GoodsStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -12,7 +12,7 @@ import {
   BargainStatus,
   bargainStatusName,
 } from '../rules/bargain.ts';
-import { maskContacts, visibleTitle } from '#contract/rules/contacts.ts';
+import { maskContacts, visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import { oneLineText } from '#subjects/goods/rules/listing-states.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';

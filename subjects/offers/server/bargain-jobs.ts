@@ -1,4 +1,4 @@
-import { BARGAINS_OPEN } from '#server/state-lists.ts';
+import { BARGAINS_OPEN } from '#server/states/state-lists.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import { BargainStatus } from '../rules/bargain.ts';

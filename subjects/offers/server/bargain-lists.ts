@@ -1,15 +1,15 @@
-import { BARGAINS_AGREED, GOODS_PRIVATE_OR_REMOVED, BARGAINS_OPEN } from '#server/state-lists.ts';
+import { BARGAINS_AGREED, GOODS_PRIVATE_OR_REMOVED, BARGAINS_OPEN } from '#server/states/state-lists.ts';
 import { FAILED_TAB } from '#subjects/orders/rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { bargainingList, lookBargaGoodsList } from '#subjects/offers/contract/offers.ts';
 import { type BargainParty, bargainActions, BargainStatus, bargainStatusName, ENDED_TAB } from '../rules/bargain.ts';
-import { visibleTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import { offerMoney } from '#subjects/goods/rules/listing-states.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { UserCall } from '#server/access/call.ts';
-import { siteFees } from '#server/directory.ts';
+import { siteFees } from '#server/directory/directory.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#subjects/games/server/service.ts';

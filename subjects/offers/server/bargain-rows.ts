@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { BargainStatus } from '../rules/bargain.ts';
 import type { Trx } from '#server/db/client.ts';
-import { BARGAINS_OPEN } from '#server/state-lists.ts';
+import { BARGAINS_OPEN } from '#server/states/state-lists.ts';
 import { FIRST_PICTURE, type PictureItem } from '#subjects/media/server/service.ts';
 import type { EndedWhy } from './rules.ts';
 

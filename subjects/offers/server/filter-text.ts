@@ -21,7 +21,7 @@ function manyOf(value: Record<string, unknown>): { mode: string; values: string[
   return null;
 }
 
-/** A field's filter in the URL of the list (web/lib/list-query.ts): `3`, `200-400`, `all:a,b`, `2:a,b`. */
+/** A field's filter in the URL of the list (web/lib/lists/list-query.ts): `3`, `200-400`, `all:a,b`, `2:a,b`. */
 function queryOf(field: Field, value: unknown): string | null {
   if (field.kind === 'bool') return yes(value) ? '1' : '0';
   if (!isObject(value)) return typeof value === 'string' || typeof value === 'number' ? String(value) : null;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { visibleTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import { WantStatus } from '../rules/want.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';

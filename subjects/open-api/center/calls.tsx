@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { apiKeyCalls } from '#subjects/open-api/contract/open-keys.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
+import { call } from '#web/lib/api/api.ts';
+import { asFailure, readFailureMessage } from '#web/lib/api/call-errors.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 
 type Page = Data<typeof apiKeyCalls>;

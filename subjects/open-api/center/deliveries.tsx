@@ -9,19 +9,19 @@ import {
   webhookDelivery,
   webhookReplay,
 } from '#subjects/open-api/contract/webhooks.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
-import { poll } from '#web/lib/poll.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { asFailure, readFailureMessage } from '#web/lib/api/call-errors.ts';
+import { poll } from '#web/lib/api/poll.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
-import { ListEnd } from '#web/ui/list-end.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Detail = Data<typeof webhookDelivery>;
 type Status = DeliveryItem['status'];

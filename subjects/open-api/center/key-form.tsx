@@ -3,15 +3,15 @@ import { apiKeyCreate } from '#subjects/open-api/contract/open-keys.ts';
 import type { Data, Input as InputOf } from '#contract/endpoint.ts';
 import { API_KEY_DAYS, API_MAX_DROPS, API_SCOPE_NAMES, API_SCOPES, type ApiScope } from '../rules/api-keys.ts';
 import { networkError } from '../rules/networks.ts';
-import { call } from '#web/lib/api.ts';
-import { textsOf } from '#web/lib/form-values.ts';
-import { withStepUp } from '#web/lib/step-up.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { textsOf } from '#web/lib/forms/form-values.ts';
+import { withStepUp } from '#web/lib/session/step-up.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Select, Textarea, withChoice } from '#web/ui/input.tsx';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, Select, Textarea, withChoice } from '#web/ui/forms/input.tsx';
 
 type NewKey = InputOf<typeof apiKeyCreate>;
 

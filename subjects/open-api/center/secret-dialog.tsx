@@ -2,9 +2,9 @@ import { Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { Checkbox } from '#web/ui/input.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox } from '#web/ui/forms/input.tsx';
 
 /** Shows a secret once. It closes once the owner confirms having stored it; closing it earlier prompts for that. */
 export function SecretDialog({

@@ -10,20 +10,20 @@ import {
   webhookTest,
   webhookUpdate,
 } from '#subjects/open-api/contract/webhooks.ts';
-import { call } from '#web/lib/api.ts';
-import { textsOf } from '#web/lib/form-values.ts';
-import { withStepUp } from '#web/lib/step-up.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { textsOf } from '#web/lib/forms/form-values.ts';
+import { withStepUp } from '#web/lib/session/step-up.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, withChoice } from '#web/ui/input.tsx';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, withChoice } from '#web/ui/forms/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
 const STATUS = { on: '推送中', off: '已关闭', disabled: '已停用' } as const;

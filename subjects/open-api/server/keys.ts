@@ -11,7 +11,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
-import { randomToken } from '#server/kernel/crypto.ts';
+import { randomToken } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#subjects/accounts/server/service.ts';

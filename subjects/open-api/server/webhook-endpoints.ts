@@ -7,7 +7,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
-import { encrypt } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#subjects/accounts/server/service.ts';

@@ -3,11 +3,11 @@ import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react
 import { API_SCOPE_NAMES, API_SCOPES, OPEN_API_DOCUMENT } from '../rules/api-keys.ts';
 import { SIGNING_EXAMPLE, WEBHOOK_EXAMPLE } from '../rules/api-example.ts';
 import { WEBHOOK_EVENTS, webhookEvents } from '../rules/webhooks.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
-import { Tabs } from '#web/ui/tabs.tsx';
+import { Tabs } from '#web/ui/lists/tabs.tsx';
 import { callsAndErrors } from './open-api/calls.ts';
 import { SIGNING, VERIFYING } from './open-api/examples.ts';
 

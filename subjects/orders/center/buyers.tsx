@@ -3,8 +3,8 @@ import { ChevronRight, Gamepad2, Heart, MessageSquare, Wallet } from 'lucide-rea
 import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { queryOrderList } from '#subjects/orders/contract/order.ts';
 import { BUYS } from '#contract/rules/parties.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { OrderTable } from '../web/parts/order/order-table.tsx';
 import { TodoCounts } from '../web/parts/order/todo-counts.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@ import { MessageSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useRevalidator } from 'react-router';
 import { isCancelled, isEnded, isInProgress } from '../rules/order-status.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { DueCard } from '../web/parts/order/due-card.tsx';
 import { FeeLines } from '../web/parts/money/fee-lines.tsx';
 import { HandoverCard } from '../web/parts/handover/handover-card.tsx';

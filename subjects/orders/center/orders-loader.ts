@@ -2,8 +2,8 @@ import { OrderStatus, FAILED_TAB } from '#subjects/orders/rules/order-status.ts'
 import type { LoaderFunctionArgs } from 'react-router';
 import { queryOrderList } from '#subjects/orders/contract/order.ts';
 import { type Belong } from '#contract/rules/parties.ts';
-import { marketContext } from '#web/lib/context.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { marketContext } from '#web/lib/pages/context.ts';
+import { attempt } from '#web/lib/api/attempt.ts';
 
 /** Orders on a page of the list. */
 export const ORDERS_PAGE = 10;

@@ -4,14 +4,14 @@ import { Form, Link, useLocation, useNavigation, useRevalidator } from 'react-ro
 import { disputedTypes } from '#subjects/disputes/rules/dispute-reasons.ts';
 import { isInProgress, orderStatusName } from '../rules/order-status.ts';
 import { BOOSTING, orderTypeName } from '../rules/order-types.ts';
-import { ListFinder } from '#web/parts/list-finder.tsx';
+import { ListFinder } from '#web/parts/search/list-finder.tsx';
 import { OrderTable } from '../web/parts/order/order-table.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
+import { Pagination } from '#web/ui/lists/pagination.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { emptyReason, ORDER_TABS, ORDERS_PAGE, type OrdersData, ordersPath } from './orders-loader.ts';
 

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { BUYS } from '#contract/rules/parties.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { ordersData } from './orders-loader.ts';
 import { OrdersPage } from './orders-page.tsx';

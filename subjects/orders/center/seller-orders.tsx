@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { SELLS } from '#contract/rules/parties.ts';
 import { ordersData } from './orders-loader.ts';
 import { OrdersPage } from './orders-page.tsx';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 export const handle = { phone: { refresh: true, title: '我卖出的' } };

@@ -1,7 +1,7 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { z } from 'zod';
 import { sn, phone, typed, optionalText } from '#contract/wire.ts';
-import { typedDigits, typedAccountId } from '#contract/rules/typed.ts';
+import { typedDigits, typedAccountId } from '#contract/rules/texts/typed.ts';
 
 /**
  * Contact details that a party leaves for one transaction. Only the assigned customer service can read them; they are

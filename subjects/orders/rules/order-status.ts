@@ -26,7 +26,7 @@ export const OrderStatus = {
 export type OrderStatus = (typeof OrderStatus)[keyof typeof OrderStatus];
 
 /**
- * The groups of states. Checks of a single order and the lists in SQL statements (server/order-states.ts) are built
+ * The groups of states. Checks of a single order and the lists in SQL statements (server/states/order-states.ts) are built
  * from them, so a new state is added only here.
  */
 export const orderGroups = {

@@ -3,7 +3,7 @@ import { OrderStatus, isCancelled, isInProgress } from './order-status.ts';
 import { isAccountOrder, OrderType, receiptName, RECYCLED_ACCOUNT, sellerNoun } from './order-types.ts';
 import { type Protection, protectionText } from './protection.ts';
 import { type ServiceDueInput, serviceHeadline, wasPlayed } from '#subjects/services/rules/service-due.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 
 /** The properties of a hand-over step that its texts depend on. */
 export interface StepText {

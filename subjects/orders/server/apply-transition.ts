@@ -5,7 +5,7 @@ import type { Idem } from '#server/access/call.ts';
 import type { Job } from '#server/jobs/kinds.ts';
 import type { TopicWith } from '#server/jobs/topics.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { orderStateError } from '#server/order-states.ts';
+import { orderStateError } from '#server/states/order-states.ts';
 import { saleHold, stageParts } from '#subjects/deposits/server/service.ts';
 import type { Transfer } from '#subjects/ledger/server/service.ts';
 import { requireSteps } from './handover/steps-gate.ts';

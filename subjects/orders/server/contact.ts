@@ -4,12 +4,12 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { decrypt, encrypt } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { loadContact } from '#subjects/accounts/server/service.ts';
 import type { OrderTerms } from './rules.ts';
 import { termsForParty } from './queries.ts';
-import { ORDERS_OPEN } from '#server/order-states.ts';
+import { ORDERS_OPEN } from '#server/states/order-states.ts';
 
 /** A party's contact data by form field. */
 export type Contact = Partial<Record<'contactPhone' | 'qq' | 'weChat' | 'roleName' | 'onlineTime' | 'note', string>>;

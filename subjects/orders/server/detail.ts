@@ -27,7 +27,7 @@ import { type Opening, credentialView, type Viewer } from './handover/credential
 import type { OrderParty } from '../rules/order-party.ts';
 import { orderDue, loadServiceDue } from './handover/due.ts';
 import { type ServiceDueInput, serviceHeadline } from '#subjects/services/rules/service-due.ts';
-import { textFor } from '#contract/rules/viewer-text.ts';
+import { textFor } from '#contract/rules/texts/viewer-text.ts';
 import { type CredentialState, credentialStates } from './handover/credentials.ts';
 import { type OrderRow, loadProcess, oneOrder } from './list.ts';
 import type { HoldState } from './money-parts.ts';

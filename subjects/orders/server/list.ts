@@ -6,7 +6,7 @@ import type { Trx } from '#server/db/client.ts';
 import type { PictureItem } from '#subjects/media/server/service.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { OpenStep } from './queries.ts';
-import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/states/order-states.ts';
 import { takeOverColumn } from './handover/due.ts';
 
 /** A row of an order list from the database. */

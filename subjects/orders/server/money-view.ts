@@ -4,7 +4,7 @@ import { yuanLabel } from '#contract/wire.ts';
 import { BOOSTING, OrderStatus, isCancelled, isEnded, isInProgress, isPaidFor } from '../rules/order-status.ts';
 import { blockingRelease } from './handover/steps-gate.ts';
 import type { OrderRow } from './list.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 import type { HoldStage } from '#subjects/ledger/server/service.ts';
 import { type HoldState, moneyParts } from './money-parts.ts';
 import { isRecycled } from './money-parts.ts';

@@ -1,4 +1,4 @@
-import { GOODS_DRAFT_OR_REMOVED, BARGAINS_AGREED } from '#server/state-lists.ts';
+import { GOODS_DRAFT_OR_REMOVED, BARGAINS_AGREED } from '#server/states/state-lists.ts';
 import { BargainStatus } from '#subjects/offers/rules/bargain.ts';
 import { RECYCLED_ACCOUNT } from '../rules/order-status.ts';
 import { sql } from 'kysely';

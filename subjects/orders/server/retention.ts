@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { eraseExchange } from './handover/exchange.ts';
-import { ORDERS_ENDED } from '#server/order-states.ts';
+import { ORDERS_ENDED } from '#server/states/order-states.ts';
 
 const SWEEP = 'credential.sweep';
 const SWEEP_SECONDS = 300;

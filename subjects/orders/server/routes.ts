@@ -11,7 +11,7 @@ import { yuanLabel } from '#contract/wire.ts';
 import { reasonLines } from '#subjects/guarantees/rules/guarantee.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { siteFees } from '#server/directory.ts';
+import { siteFees } from '#server/directory/directory.ts';
 import { publishable } from '#server/contacts.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
@@ -44,7 +44,7 @@ import { requestOrDeclineCancel, partyStep, placeOrder, quote } from './service.
 import { type TransitionResult, applyTransition } from './apply-transition.ts';
 import { stopConfirm } from './handover/steps-gate.ts';
 import { listItemOf } from './view.ts';
-import { ORDERS_ENDED } from '#server/order-states.ts';
+import { ORDERS_ENDED } from '#server/states/order-states.ts';
 
 /** Services have actions of their own, so no action of this list applies to them. */
 const named = (s: TransitionResult): HandlerResult<typeof c.cancelOrder> => ({

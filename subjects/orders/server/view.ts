@@ -15,7 +15,7 @@ import {
 import { BOOSTING, receiptName, sellerNoun } from '../rules/order-types.ts';
 import { type OfflineState, offlineMethodName } from '../rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 import { gameCover, pictureUrls } from '#subjects/media/server/service.ts';
 import type { HandoverRow } from './handover/handover.ts';
 import { currentStep, openOf } from './handover/handover.ts';

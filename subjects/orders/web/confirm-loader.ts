@@ -11,9 +11,9 @@ import { queryOrderList, quoteOrder } from '#subjects/orders/contract/order.ts';
 import { serviceOffer } from '#subjects/services/contract/services.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 import { bestCoupon } from './parts/money/use-discounts.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { market, marketContext, optional } from '#web/lib/context.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { market, marketContext, optional } from '#web/lib/pages/context.ts';
+import { attempt } from '#web/lib/api/attempt.ts';
 
 /** A whole number from the URL, or the fallback. */
 function numberOf(text: string | null, fallback: number): number {

@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { feeOf } from '#contract/rules/fee.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, yuanOf } from '#web/lib/format/format.ts';
 import { GuaranteeWhy } from './parts/money/guarantee-why.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';

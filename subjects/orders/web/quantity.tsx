@@ -1,9 +1,9 @@
 import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 
 /** Quantity of a listing with stock; the input is corrected on blur and never exceeds the stock. */
 export function Quantity({

@@ -4,10 +4,10 @@ import { useNavigate, useRevalidator } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { placeOrder, queryOrderList } from '#subjects/orders/contract/order.ts';
 import { BUYS } from '#contract/rules/parties.ts';
-import { call } from '#web/lib/api.ts';
-import type { ApiFailure } from '#web/lib/api-failure.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { failureMessage, isError } from '#web/lib/call-errors.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { ApiFailure } from '#web/lib/api/api-failure.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { failureMessage, isError } from '#web/lib/api/call-errors.ts';
 import type { QuoteInput } from './use-quote.ts';
 
 /** Why an order was not placed, and the possible remedy. */

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { quoteOrder } from '#subjects/orders/contract/order.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import type { Attempt } from '#web/lib/attempt.ts';
-import { asFailure } from '#web/lib/call-errors.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { Attempt } from '#web/lib/api/attempt.ts';
+import { asFailure } from '#web/lib/api/call-errors.ts';
 
 export type Quote = Data<typeof quoteOrder>;
 

@@ -1,11 +1,11 @@
-import { dayOf } from '#contract/rules/china-time.ts';
+import { dayOf } from '#contract/rules/time/china-time.ts';
 import { z } from 'zod';
 import { PAY_METHODS } from '../rules/payer-browser.ts';
 import { MAX_ALI_OR_WX } from '../rules/pay-channels.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { DEFAULT_PAY_MODE } from '#contract/rules/amounts.ts';
 import { billGroups } from '#subjects/ledger/rules/bill.ts';
-import { typedSn } from '#contract/rules/typed.ts';
+import { typedSn } from '#contract/rules/texts/typed.ts';
 import {
   amount,
   int,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { payChannelNames } from '../rules/pay-channels.ts';
-import { typedKeyword } from '#contract/rules/typed.ts';
+import { typedKeyword } from '#contract/rules/texts/typed.ts';
 import { int, listTail, money, nothing, paging, text, time, optionalTyped } from '#contract/wire.ts';
 
 const channel = z.enum(payChannelNames, { error: '渠道不正确' });

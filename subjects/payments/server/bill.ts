@@ -1,10 +1,10 @@
-import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
+import { chinaDay, dayAfter } from '#contract/rules/time/china-time.ts';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import * as c from '#subjects/payments/contract/pay.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { type BillGroup, billGroupNames } from '#subjects/ledger/rules/bill.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 import { yuanText } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';

@@ -1,4 +1,4 @@
-import { chinaClock, chinaDay } from '#contract/rules/china-time.ts';
+import { chinaClock, chinaDay } from '#contract/rules/time/china-time.ts';
 import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { WithdrawalStatus, PaymentStatus } from '#contract/rules/statuses.ts';
 import { createHash } from 'node:crypto';

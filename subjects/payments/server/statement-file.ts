@@ -1,9 +1,9 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import type { VendorChannelName } from '../rules/pay-channels.ts';
 import { gunzipSync } from 'node:zlib';
-import { decodeText } from '#server/import/encoding.ts';
-import { hasLost, restorations } from '#server/import/garbled.ts';
-import { binaryProblem, textProblem } from '#server/import/file-kind.ts';
+import { decodeText } from '#server/import/files/encoding.ts';
+import { hasLost, restorations } from '#server/import/files/garbled.ts';
+import { binaryProblem, textProblem } from '#server/import/files/file-kind.ts';
 import { ArchiveEncrypted, ArchiveTooLarge, openArchive } from '#server/kernel/unzip.ts';
 import { hasHeading, StatementFault, type StatementRow, statementRows } from './statement-rows.ts';
 

@@ -1,10 +1,10 @@
 import type { PayoutLine } from '#subjects/payments/contract/staff-payouts.ts';
 import { nextPayoutResults, type PayoutResult, payoutResultNames } from '../rules/payout-methods.ts';
-import { shortAt } from '#web/lib/times.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import { shortAt } from '#web/lib/format/times.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 

@@ -1,19 +1,19 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { exportPayoutList, type PayoutList, payoutLists } from '#subjects/payments/contract/staff-payouts.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { ListEnd } from '#web/ui/list-end.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {

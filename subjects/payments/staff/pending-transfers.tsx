@@ -6,15 +6,15 @@ import {
   refundOutcomes,
 } from '#subjects/payments/contract/staff-pending.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 import { OtherPerson } from '#subjects/back-office/staff/parts/other-person.tsx';
 import { Panel } from '#subjects/back-office/staff/parts/panel.tsx';

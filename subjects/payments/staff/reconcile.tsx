@@ -1,10 +1,10 @@
-import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
+import { chinaDay, dayAfter } from '#contract/rules/time/china-time.ts';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { PAY_CHANNELS, payChannelNames } from '../rules/pay-channels.ts';
 import { differenceList, statementList } from '#subjects/payments/contract/staff-reconcile.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { FilterBar, FilterSelect, FilterKeyword } from '#subjects/back-office/staff/parts/filter-bar.tsx';
 import { StatusTabs } from '#subjects/back-office/staff/parts/status-tabs.tsx';
 import { Differences } from './reconcile/differences.tsx';

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { transferList } from '#subjects/payments/contract/staff-money.ts';
 import { type StaffTransfer, transferRows } from '#subjects/ledger/contract/list-ledger.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { OrderLink } from '#subjects/disputes/staff/cases/cells.tsx';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from 'react-router';
 import { payCashier } from '#subjects/payments/contract/cashier.ts';
-import { market } from '#web/lib/context.ts';
+import { market } from '#web/lib/pages/context.ts';
 
 /** A payment by its public token. WeChat returns here with `payer=unknown` when it did not identify the payer. */
 export async function loader(args: LoaderFunctionArgs) {

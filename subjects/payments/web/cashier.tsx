@@ -2,12 +2,12 @@ import { CircleAlert, CircleCheck, Clock, MonitorSmartphone } from 'lucide-react
 import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import { PaymentStatus } from '#contract/rules/statuses.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { BrowserSteps } from '#web/parts/browser-steps.tsx';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { BrowserSteps } from '#web/parts/wechat/browser-steps.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Price } from '#web/ui/price.tsx';
 import type { CashierData, loader as cashierLoader } from './cashier-loader.ts';
 import { type CashierState, useCashier } from './use-cashier.ts';

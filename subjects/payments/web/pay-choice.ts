@@ -1,5 +1,5 @@
 import { refundArrival } from '../rules/refund-arrival.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, yuanOf } from '#web/lib/format/format.ts';
 
 /** How an order is paid: from the balance only, by a channel only, or the balance first and the rest by a channel. */
 export interface PayChoice {

@@ -5,8 +5,8 @@ import { orderDetail, queryOrderList } from '#subjects/orders/contract/order.ts'
 import { middlemanInfo } from '#subjects/middleman/contract/middleman.ts';
 import { payMethodShow } from '#subjects/payments/contract/pay.ts';
 import { BUYS } from '#contract/rules/parties.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { type LoadContext, market } from '#web/lib/context.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { type LoadContext, market } from '#web/lib/pages/context.ts';
 
 /** The order of the URL: by number, else the viewer's unpaid order for the listing. */
 async function loadOrderSn(call: LoadContext['call'], url: URL, goodsSn: string | undefined): Promise<string> {

@@ -2,7 +2,7 @@ import { Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/ui/class-names.ts';
-import { Checkbox } from '#web/ui/input.tsx';
+import { Checkbox } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { canCombine, isEnough, missing, type PayChoice } from './pay-choice.ts';
 import { ChannelMark } from './parts/pay/channel-mark.tsx';

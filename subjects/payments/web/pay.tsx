@@ -1,7 +1,7 @@
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { type FormEvent, useCallback, useState } from 'react';
 import { Link, useLoaderData, useRevalidator } from 'react-router';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { FeeLines } from '#subjects/orders/web/parts/money/fee-lines.tsx';
 import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
 import { AlreadyPaid } from '#subjects/middleman/web/parts/already-paid.tsx';
@@ -10,7 +10,7 @@ import { PayCode } from './parts/pay/pay-code.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { channelPart, firstChoice, isCodeAtOnce, type PayChoice, refundText, takesBalance } from './pay-choice.ts';

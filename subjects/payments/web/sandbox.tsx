@@ -2,14 +2,14 @@ import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { CircleCheck, CircleX, FlaskConical } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { sandboxPress, showPayUrl } from '#subjects/payments/contract/pay.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { market } from '#web/lib/context.ts';
-import { safeReturn } from '#web/lib/paths.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { safeReturn } from '#web/lib/pages/paths.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Price } from '#web/ui/price.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { openPayment, payCashier } from '#subjects/payments/contract/cashier.ts';
 import { PaymentStatus } from '#contract/rules/statuses.ts';
-import { call } from '#web/lib/api.ts';
-import { poll } from '#web/lib/poll.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { wechatDialog } from '#web/lib/wechat-bridge.ts';
+import { call } from '#web/lib/api/api.ts';
+import { poll } from '#web/lib/api/poll.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { wechatDialog } from '#web/lib/browser/wechat-bridge.ts';
 import { isMadeHere } from './parts/pay/saved-payment.ts';
 import type { CashierData } from './cashier-loader.ts';
 

@@ -10,19 +10,19 @@ import {
   stopCampaign,
 } from '#subjects/promotions/contract/staff-campaigns.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { countText, grouped } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import { shortAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { countText, grouped } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
+import { shortAt } from '#web/lib/format/times.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { minimumText, shortYuan } from '../web/parts/promo/coupon-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { LotteryPanel } from './campaign/lottery-panel.tsx';
 import { NewCampaign } from './campaign/new-campaign.tsx';
 import { FilterBar, FilterSelect } from '#subjects/back-office/staff/parts/filter-bar.tsx';

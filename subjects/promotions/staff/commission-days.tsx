@@ -1,9 +1,9 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { commissionDays } from '#subjects/promotions/contract/staff-campaigns.ts';
-import { market } from '#web/lib/context.ts';
-import { fenOf } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { shortAt } from '#web/lib/times.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { fenOf } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';

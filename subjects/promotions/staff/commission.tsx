@@ -4,10 +4,10 @@ import { commissionDays, settlementList } from '#subjects/promotions/contract/st
 import { settlementRows, type StaffSettlement } from '#subjects/ledger/contract/list-ledger.ts';
 import { SettlementStatus } from '#contract/rules/statuses.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { fenOf, yuanOf } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';

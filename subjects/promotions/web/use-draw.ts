@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 import { codes } from '#contract/codes.ts';
 import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { isSessionLost, showFailure } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { failureMessage, isError } from '#web/lib/call-errors.ts';
+import { isSessionLost, showFailure } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { failureMessage, isError } from '#web/lib/api/call-errors.ts';
 import type { ReceiveError } from './parts/promo/use-receive.ts';
 import { stepsTo } from './draw.ts';
 

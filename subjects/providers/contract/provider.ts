@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountError } from '#contract/rules/amounts.ts';
 import { MOST_HOURS, MOST_UNITS } from '#subjects/services/rules/package-units.ts';
 import { hoursProblem } from '../rules/opening-hours.ts';
-import { typedAmount, typedContact } from '#contract/rules/typed.ts';
+import { typedAmount, typedContact } from '#contract/rules/texts/typed.ts';
 import { flag, json, money, optionalInt, optionalText, optionalTyped, text, time, typed } from '#contract/wire.ts';
 
 /** The common parts of shops, boosters and companions (domain.md 6). This file declares no calls. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
-import { encrypt } from '#server/kernel/crypto.ts';
+import { encrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { ownPictures, ownVoice } from '#subjects/media/server/service.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { setRecyclerLimit } from '#subjects/providers/contract/staff-providers.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Textarea } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 

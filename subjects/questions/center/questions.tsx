@@ -1,15 +1,15 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { type ReceivedQuestion, receivedQuestions, receivedStatuses } from '#subjects/questions/contract/question.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { AnswerForm } from '../web/parts/question/answer-form.tsx';
 import { MergeButton } from '../web/parts/question/merge-button.tsx';
 import { QuestionText } from '../web/parts/question/question-text.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
-import { ListEnd } from '#web/ui/list-end.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 

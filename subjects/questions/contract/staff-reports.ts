@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { goodsReportParts } from '../rules/question.ts';
 import { reviewReportStatuses } from '#subjects/reviews/rules/review.ts';
-import { typedSn } from '#contract/rules/typed.ts';
+import { typedSn } from '#contract/rules/texts/typed.ts';
 import { flag, int, listTail, nothing, optionalInt, optionalTyped, paging, sn, text, time } from '#contract/wire.ts';
 
 const reported = z.object({

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#subjects/questions/contract/question.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 import { offerActions, offerStatusName } from '#subjects/goods/rules/listing-states.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';

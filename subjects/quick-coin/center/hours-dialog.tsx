@@ -7,13 +7,13 @@ import {
   type OpenRange,
   weekDays,
 } from '#subjects/providers/rules/opening-hours.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Select } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 const STEP = 30;
 const DAY = 1440;

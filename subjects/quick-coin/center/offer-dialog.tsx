@@ -6,10 +6,10 @@ import {
   type selfPublishQuickCoinList,
   updateQuickCoin,
 } from '#subjects/quick-coin/contract/quick-coin.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import type { Area } from '#subjects/games/web/parts/games/catalogue.ts';
-import { type Errors, textsOf } from '#web/lib/form-values.ts';
+import { type Errors, textsOf } from '#web/lib/forms/form-values.ts';
 import {
   DeliveryChoice,
   GameAndArea,
@@ -19,10 +19,10 @@ import {
   integerError,
 } from '../web/parts/coin/offer-fields.tsx';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Select, Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input, Select, Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Games = Data<typeof getShopQuickCoinInfo>['coinGames'];
 export type OwnOffer = Data<typeof selfPublishQuickCoinList>['list'][number];

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { queryQuickOrderList } from '#subjects/quick-coin/contract/quick-coin.ts';
 import { SELLS } from '#contract/rules/parties.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { loadOrder } from '#subjects/orders/center/detail/load-order.ts';
 import OrderDetailPage from '#subjects/orders/center/order-detail.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { loginPath } from '#web/lib/paths.ts';
-import { market } from '#web/lib/context.ts';
+import { loginPath } from '#web/lib/pages/paths.ts';
+import { market } from '#web/lib/pages/context.ts';
 
 /** Redirects users without an open shop to the application, and visitors to the log-in. */
 export function ownersOnly(args: LoaderFunctionArgs): void {

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type coinRecycleList, type getRecyclerInfo, saveCoinRecycle } from '#subjects/recycling/contract/recycling.ts';
 import { feeOf } from '#contract/rules/fee.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { type Errors, textsOf, integerOf } from '#web/lib/form-values.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { fenOf, yuanOf } from '#web/lib/format/format.ts';
+import { type Errors, textsOf, integerOf } from '#web/lib/forms/form-values.ts';
 import {
   DeliveryChoice,
   GameAndArea,
@@ -13,11 +13,11 @@ import {
   RatioPreview,
   integerError,
 } from '../web/parts/coin/offer-fields.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 export type RecycleOffer = Data<typeof coinRecycleList>['list'][number];
 type Info = Data<typeof getRecyclerInfo>;

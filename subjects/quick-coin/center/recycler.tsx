@@ -11,26 +11,26 @@ import {
   updateRecycler,
 } from '#subjects/recycling/contract/recycling.ts';
 import { recyclerStatistics } from '#subjects/recycling/contract/recycler-figures.ts';
-import { call } from '#web/lib/api.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { market } from '#web/lib/context.ts';
-import { grouped } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ApplyForm } from '../web/parts/coin/apply-form.tsx';
 import { Figures, type OfferAction, OwnOfferRow } from '../web/parts/coin/own-offer-row.tsx';
 import { ProviderWeeks, rateText } from '../web/parts/coin/provider-weeks.tsx';
 import { ProfileDialog } from '../web/parts/coin/profile-dialog.tsx';
 import { type Confirmation, ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import { fullAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { servicePath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { RecycleDialog, type RecycleOffer } from './recycle-dialog.tsx';
 
 const PAGE = 20;

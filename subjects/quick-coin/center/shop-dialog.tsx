@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type getShopQuickCoinInfo, updateShopQuickCoin } from '#subjects/quick-coin/contract/quick-coin.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { ProfileDialog } from '../web/parts/coin/profile-dialog.tsx';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Info = Data<typeof getShopQuickCoinInfo>;
 type Shop = NonNullable<Info['shop']>;

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { SELLS } from '#contract/rules/parties.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CoinOrders, coinOrdersData } from './orders-part.tsx';
 import { ownersOnly } from './owners-only.ts';

@@ -34,7 +34,7 @@ import { coinTypes, offerBySn, ownOffers, storefront } from './queries.ts';
 import { countView, statisticsOfShop } from './statistics.ts';
 import { ratioHistory, ratioNow, refreshRatios } from './ratio.ts';
 import { coinName, offerView, shopView } from './view.ts';
-import { ORDERS_OPEN } from '#server/order-states.ts';
+import { ORDERS_OPEN } from '#server/states/order-states.ts';
 
 type Applied = HandlerResult<typeof c.shopQuickCoinApply>;
 

@@ -3,13 +3,13 @@ import { gameList } from '#subjects/games/contract/games.ts';
 import { getGoodsList } from '#subjects/goods/contract/goods.ts';
 import { getQuickCoinList } from '#subjects/quick-coin/contract/quick-coin.ts';
 import { goodsTypeName, isGoodsType } from '#contract/rules/catalogue.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { withoutStale } from '#web/lib/stale-params.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { withoutStale } from '#web/lib/lists/stale-params.ts';
 import { OfferList } from './parts/coin/offer-list.tsx';
 import { FilterRow } from '#subjects/goods/web/parts/filters/filter-row.tsx';
-import { GoodsTile } from '#web/parts/goods-card.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { GoodsTile } from '#web/parts/goods/goods-card.tsx';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { durationText, fenOf, grouped, yuanOf } from '#web/lib/format.ts';
-import { integerOf } from '#web/lib/form-values.ts';
-import { Deliveries, Ratios } from '#web/parts/ratios.tsx';
+import { durationText, fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
+import { integerOf } from '#web/lib/forms/form-values.ts';
+import { Deliveries, Ratios } from '#web/parts/goods/ratios.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { Price } from '#web/ui/price.tsx';
 import type { StorefrontData } from './storefront-loader.ts';
 import { partPath, storefrontPath } from './storefront-query.ts';

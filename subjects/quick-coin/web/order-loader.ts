@@ -2,7 +2,7 @@ import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { coinDiscount, coinRatioHistory, findQuickCoin } from '#subjects/quick-coin/contract/quick-coin.ts';
 import { REST_FIELDS } from './storefront-query.ts';
-import { market, optional } from '#web/lib/context.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
 
 const integer = (text: string | null): number => (/^\d{1,9}$/.test(text ?? '') ? Number(text) : 0);
 

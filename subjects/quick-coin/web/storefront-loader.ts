@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import { coinRatioHistory, getQuickCoinList } from '#subjects/quick-coin/contract/quick-coin.ts';
 import { matchQuickCoin } from '#subjects/quick-coin/contract/quick-coin-match.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { withoutStale } from '#web/lib/stale-params.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { withoutStale } from '#web/lib/lists/stale-params.ts';
 import { matchInput, parseStorefront, storefrontInput, storefrontPath } from './storefront-query.ts';
 
 /** Goods type that a game with coin trades. */

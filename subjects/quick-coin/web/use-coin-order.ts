@@ -1,8 +1,8 @@
 import { useNavigate, useRevalidator } from 'react-router';
 import { codes } from '#contract/codes.ts';
 import { placeQuickCoinOrder } from '#subjects/quick-coin/contract/quick-coin.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { isError } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { isError } from '#web/lib/api/call-errors.ts';
 
 export interface CoinOrderRequest {
   quickCoinSn: string;

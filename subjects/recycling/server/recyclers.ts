@@ -21,7 +21,7 @@ import {
   recordOf,
 } from '#subjects/providers/server/service.ts';
 import { spentToday } from './sell.ts';
-import { ORDERS_IN_PROGRESS, ORDERS_OPEN } from '#server/order-states.ts';
+import { ORDERS_IN_PROGRESS, ORDERS_OPEN } from '#server/states/order-states.ts';
 
 type Applied = HandlerResult<typeof recyclerApply>;
 

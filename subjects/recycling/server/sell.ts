@@ -17,7 +17,7 @@ import {
 } from '#subjects/orders/server/service.ts';
 import { requireAdult } from '#subjects/verification/server/service.ts';
 import { type RecycleOffer, recycleOfferBySn } from './offers.ts';
-import { ORDERS_VALID } from '#server/order-states.ts';
+import { ORDERS_VALID } from '#server/states/order-states.ts';
 
 /** Order type (domain.md 1), and the goods type whose hand-over steps coin has. */
 const RECYCLING = 52;

@@ -4,23 +4,23 @@ import { recycleBid, recycleBoard, recycleTerms } from '#subjects/recycling/cont
 import type { Data } from '#contract/endpoint.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { feeOf } from '#contract/rules/fee.ts';
-import { spanText } from '#contract/rules/span.ts';
-import { market } from '#web/lib/context.ts';
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { spanText } from '#contract/rules/time/span.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { TakeOverButton } from '#subjects/orders/web/parts/handover/take-over-button.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 export const handle = { phone: { back: true } };
 

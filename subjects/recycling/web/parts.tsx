@@ -1,7 +1,7 @@
 import { Check, ShieldCheck } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { fenOf, grouped } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';

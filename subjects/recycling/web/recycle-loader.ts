@@ -9,9 +9,9 @@ import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import { evaluationForm, evaluationInfo } from '#subjects/valuation/contract/evaluation.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { loginPath } from '#web/lib/paths.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { loginPath } from '#web/lib/pages/paths.ts';
 
 const ACCOUNT = '1';
 const SN = /^[A-Za-z0-9]{1,32}$/;

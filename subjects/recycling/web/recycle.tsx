@@ -1,7 +1,7 @@
 import { type MetaFunction, useLoaderData } from 'react-router';
-import { spanText } from '#contract/rules/span.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { spanText } from '#contract/rules/time/span.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { ApplyPage } from './apply.tsx';
 import type { loader as recycleLoader } from './recycle-loader.ts';
 import { RequestPage } from './request.tsx';

@@ -1,23 +1,23 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import { recycleAccept } from '#subjects/recycling/contract/account-recycling.ts';
-import { spanText } from '#contract/rules/span.ts';
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
-import { shortAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { spanText } from '#contract/rules/time/span.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
+import { shortAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
-import { whileVisible } from '#web/lib/while-visible.ts';
+import { whileVisible } from '#web/lib/api/while-visible.ts';
 import type { RecycleData, Request } from './recycle-loader.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import { isOpenIn, type Sure } from './sure.ts';
 
 /** Loaded with the first confirmation. */

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { recycleAccept, recycleAnswer, recycleWithdraw } from '#subjects/recycling/contract/account-recycling.ts';
-import { call } from '#web/lib/api.ts';
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import { call } from '#web/lib/api/api.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import type { Request } from './recycle-loader.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { reviewParts, reviewReportStatuses } from '../rules/review.ts';
-import { typedSn } from '#contract/rules/typed.ts';
+import { typedSn } from '#contract/rules/texts/typed.ts';
 import { int, listTail, nothing, optionalTyped, paging, text, time } from '#contract/wire.ts';
 
 const reportedReview = z.object({

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#subjects/reviews/contract/review.ts';
 import { orderTypeName } from '#subjects/orders/rules/order-status.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { fenOf, grouped, yuanLabel, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanLabel, yuanOf } from '#web/lib/format/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { ListingsPage } from './figures.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { grouped, yuanLabel } from '#web/lib/format.ts';
+import { grouped, yuanLabel } from '#web/lib/format/format.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { ScrollX } from '#web/ui/scroll-x.tsx';
+import { ScrollX } from '#web/ui/lists/scroll-x.tsx';
 import type { ShopFigures } from './figures.ts';
 
 type Week = ShopFigures['weeks'][number];

@@ -1,4 +1,4 @@
-import { dayAfter } from '#contract/rules/china-time.ts';
+import { dayAfter } from '#contract/rules/time/china-time.ts';
 import { yuanLabel } from '#contract/wire.ts';
 
 /** The figures of a listing on sale; prices in fen. */

@@ -1,4 +1,4 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { getBoosterInfo } from '#subjects/services/contract/booster.ts';
 import type { Data } from '#contract/endpoint.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/input.tsx';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Select } from '#web/ui/forms/input.tsx';
 
 type Info = Data<typeof getBoosterInfo>;
 type Package = NonNullable<Info['booster']>['packages'][number];

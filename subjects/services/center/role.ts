@@ -1,7 +1,7 @@
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { market } from '#web/lib/context.ts';
-import { depositPath, loginPath } from '#web/lib/paths.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { depositPath, loginPath } from '#web/lib/pages/paths.ts';
 
 /** A role of services in the centre: its name, and the URLs of its pages. */
 export interface Role {

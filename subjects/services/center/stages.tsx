@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react';
-import type { Message } from '#web/lib/form-errors.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 
 /** A stage as entered; `id` identifies it while the form is open. */
 export interface Stage {

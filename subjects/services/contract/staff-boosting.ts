@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { staffRead, staffWrite } from '#contract/endpoint.ts';
 import { serviceModes } from '#subjects/providers/contract/provider.ts';
 import { cancelReasons, milestoneStates, serviceStates } from '../rules/service.ts';
-import { typedKeyword } from '#contract/rules/typed.ts';
+import { typedKeyword } from '#contract/rules/texts/typed.ts';
 import { listTail, money, paging, sn, text, time, optionalTyped } from '#contract/wire.ts';
 
 /** Boosting in the back office: orders with their problems, and the deposits of an order under a ruling. */

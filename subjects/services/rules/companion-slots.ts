@@ -1,5 +1,5 @@
 /** The calendar of a companion: hours that a buyer can take (design section 6). Moments in ms. */
-import { CHINA_MS } from '#contract/rules/china-time.ts';
+import { CHINA_MS } from '#contract/rules/time/china-time.ts';
 import { isOpenAt, type OpenRange } from '#subjects/providers/rules/opening-hours.ts';
 
 export const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@
 import type { DueText, OrderParty, OrderReader } from '#subjects/orders/rules/order-party.ts';
 import { COMPANION_PLAY, sellerNoun } from '#subjects/orders/rules/order-types.ts';
 import type { ServiceState } from './service.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 
 export const serviceDueKinds = [
   'disputed',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { refundableFen } from '#subjects/disputes/rules/ruling.ts';
 import type { ServiceState } from '../rules/service.ts';
 import { yuanLabel } from '#contract/wire.ts';
-import { spanText } from '#contract/rules/span.ts';
+import { spanText } from '#contract/rules/time/span.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, emit, schedule } from '#server/jobs/door.ts';

@@ -5,7 +5,7 @@ import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
 import type { serviceOrder } from '#subjects/services/contract/services.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { yuanLabel } from '#contract/wire.ts';
-import { spanText } from '#contract/rules/span.ts';
+import { spanText } from '#contract/rules/time/span.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';

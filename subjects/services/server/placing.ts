@@ -11,7 +11,7 @@ import type { Call, UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { ORDERS_OPEN } from '#server/order-states.ts';
+import { ORDERS_OPEN } from '#server/states/order-states.ts';
 import { type Catalogue, catalogue, showsGame } from '#subjects/games/server/service.ts';
 import { avatarUrl, companionAvatar, imageUrl, voiceOf } from '#subjects/media/server/service.ts';
 import { type UnlistedOrder, unlistedPrice, placeUnlisted } from '#subjects/orders/server/service.ts';

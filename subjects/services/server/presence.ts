@@ -1,6 +1,6 @@
 /** Boosting in which the buyer plays along: both confirm that they are present, and without the buyer the booster loses nothing (decision 521). */
 import { sql } from 'kysely';
-import { spanText } from '#contract/rules/span.ts';
+import { spanText } from '#contract/rules/time/span.ts';
 import type { ServiceState } from '../rules/service.ts';
 import type { serviceOrder } from '#subjects/services/contract/services.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';

@@ -8,7 +8,7 @@ import {
   typedSetting,
 } from '../rules/settings.ts';
 import type { SettingSpec } from '../rules/setting-groups.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { afterCommit, inTransaction, type Trx } from '#server/db/client.ts';
 import { emit, schedule } from '#server/jobs/door.ts';

@@ -3,9 +3,9 @@ import { settingList } from '#subjects/settings/contract/staff-settings.ts';
 import { settingGroups } from '../rules/setting-groups.ts';
 import { isTierKey, tierSpec } from '../rules/setting-tiers.ts';
 import { settingSpecs } from '../rules/settings.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { NewTier } from './settings/new-tier.tsx';
 import { SettingCard } from './settings/setting-card.tsx';
 

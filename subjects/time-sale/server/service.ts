@@ -7,7 +7,7 @@ import { feeOf } from '#contract/rules/fee.ts';
 import { offPercent, SALE_MIN_DAYS, SALE_REFERENCE_DAYS, saleBounds } from '../rules/time-sale.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
-import { siteFees } from '#server/directory.ts';
+import { siteFees } from '#server/directory/directory.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#subjects/games/server/service.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { evaluation, evaluationForm } from '#subjects/valuation/contract/evaluation.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isCollection } from '#contract/rules/catalogue.ts';
-import { visibleTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import { offerMoney } from '#subjects/goods/rules/listing-states.ts';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';

@@ -1,6 +1,6 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { isTooWide } from '../rules/price-reference.ts';
-import { visibleTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Account } from './model/features.ts';
 import { priceAt } from './model/model.ts';

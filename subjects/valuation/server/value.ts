@@ -1,4 +1,4 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { valueOf, priceAt, type KeptSale, type ModelBody } from './model/model.ts';
 import type { Account } from './model/features.ts';
 

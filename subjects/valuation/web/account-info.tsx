@@ -1,9 +1,9 @@
 import { Copy } from 'lucide-react';
 import { type MetaFunction, useLoaderData, useNavigate } from 'react-router';
-import { pageMeta } from '#web/lib/site.ts';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
 import { accountText } from './account-text.ts';
 import { AccountForm } from './form.tsx';

@@ -1,4 +1,4 @@
-import { fenOf, grouped, wholeYuan } from '#web/lib/format.ts';
+import { fenOf, grouped, wholeYuan } from '#web/lib/format/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { Result } from './valuation-loader.ts';
 

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { AttrFieldControl, isWide } from '#subjects/games/web/parts/attrs/attr-field.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Select } from '#web/ui/forms/input.tsx';
 import type { Live } from './use-live.ts';
 import type { ValuationData } from './valuation-loader.ts';
 

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/class-names.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError, messageText } from '#web/ui/field.tsx';
+import { FormError, messageText } from '#web/ui/forms/field.tsx';
 import type { Live } from './use-live.ts';
 
 /** A price that could not be updated or stored: shows the reason and whether it is out of date, with a retry button. */

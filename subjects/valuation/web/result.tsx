@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react';
 import { Link } from 'react-router';
-import { spanText } from '#contract/rules/span.ts';
-import { fenOf, grouped, wholeYuan } from '#web/lib/format.ts';
+import { spanText } from '#contract/rules/time/span.ts';
+import { fenOf, grouped, wholeYuan } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount, Price } from '#web/ui/price.tsx';

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { evaluation } from '#subjects/valuation/contract/evaluation.ts';
 import type { Field } from '#subjects/games/contract/games.ts';
 import { checkAttrs } from '#subjects/games/rules/attrs.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
 import type { Result, ValuationData } from './valuation-loader.ts';
 
 const WAIT_MS = 350;

@@ -3,8 +3,8 @@ import { recycleTerms } from '#subjects/recycling/contract/account-recycling.ts'
 import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import { evaluation, evaluationForm, evaluationInfo } from '#subjects/valuation/contract/evaluation.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { notFound } from '#web/lib/not-found.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
 
 /** The default game when the URL names none: Peacekeeper Elite on its two URLs, otherwise Honor of Kings. */
 const DEFAULT_CODE = { hpjy: 'hpjy', wzry: 'wzry' } as const;

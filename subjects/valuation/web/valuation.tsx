@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type MetaFunction, useLoaderData, useNavigate } from 'react-router';
-import { pageMeta } from '#web/lib/site.ts';
-import { grouped } from '#web/lib/format.ts';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { FoldedForm } from './folded-form.tsx';

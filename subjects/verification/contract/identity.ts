@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { time, text, typed, flag } from '#contract/wire.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { typedIdCard } from '#contract/rules/typed.ts';
+import { typedIdCard } from '#contract/rules/texts/typed.ts';
 import { idCardProblem } from '#subjects/verification/rules/id-card.ts';
 
 const certificate = z.object({

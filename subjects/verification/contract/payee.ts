@@ -1,7 +1,7 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { z } from 'zod';
 import { typed, text, time, sixDigits } from '#contract/wire.ts';
-import { typedAccountId } from '#contract/rules/typed.ts';
+import { typedAccountId } from '#contract/rules/texts/typed.ts';
 
 const smsCode = sixDigits('请输入验证码', '请输入 6 位数字验证码');
 

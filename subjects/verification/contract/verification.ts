@@ -22,7 +22,7 @@ import {
   time,
   typed,
 } from '#contract/wire.ts';
-import { typedAccountId, typedContact } from '#contract/rules/typed.ts';
+import { typedAccountId, typedContact } from '#contract/rules/texts/typed.ts';
 
 /**
  * Checks whether a number is one of our customer-service numbers. queryType 1 QQ, 2 WeChat (product.md 7); 3 phone, 4 payee account, 5 group

@@ -1,4 +1,4 @@
-import { isPhone } from '#contract/rules/phone.ts';
+import { isPhone } from '#contract/rules/contacts/phone.ts';
 
 /** Messages of the specification (product.md 5 and 8). */
 export const accountIdMessages = {

@@ -1,4 +1,4 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 const ADULT_YEARS = 18;
 /**
  * Whether a person born on a day (2008-11-20) is 18 by China's calendar; a person born on 29 February turns 18 on 1

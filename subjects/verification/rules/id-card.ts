@@ -1,4 +1,4 @@
-import { chinaDay, isDay } from '#contract/rules/china-time.ts';
+import { chinaDay, isDay } from '#contract/rules/time/china-time.ts';
 
 /** Messages of the specification (product.md 5). */
 export const idCardMessages = {

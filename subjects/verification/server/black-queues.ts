@@ -9,7 +9,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import { blackStatusNames, blackReasonNames, blackKindNames, fakeKindNames } from '../rules/black.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { decrypt, encrypt } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type PictureItem, pictureUrls } from '#subjects/media/server/service.ts';

@@ -1,4 +1,4 @@
-import { chinaDay, dayOf } from '#contract/rules/china-time.ts';
+import { chinaDay, dayOf } from '#contract/rules/time/china-time.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { APPEAL_DAYS, OPEN_REPORTS_MAX } from '../rules/black.ts';

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.gen.ts';
 import { emit } from '#server/jobs/door.ts';
-import { decrypt } from '#server/kernel/crypto.ts';
+import { decrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { newBlackSn, writeBlackEvent, writeBlackKeys } from './black-report.ts';
 import { numberIndex } from './numbers.ts';

@@ -1,5 +1,5 @@
-import { typedAccountId } from '#contract/rules/typed.ts';
-import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
+import { typedAccountId } from '#contract/rules/texts/typed.ts';
+import { blindIndex, type Keys } from '#server/kernel/secrets/crypto.ts';
 
 /** The normal form of a number: without +86, spaces, dashes and invisible characters, in lower case with half-width digits. */
 function plainNumber(value: string): string {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { isPhone } from '#contract/rules/phone.ts';
+import { isPhone } from '#contract/rules/contacts/phone.ts';
 import { isWechatId } from '../rules/account-ids.ts';
-import { typedAccountId } from '#contract/rules/typed.ts';
+import { typedAccountId } from '#contract/rules/texts/typed.ts';
 import type { Trx } from '#server/db/client.ts';
-import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
+import { blindIndex, type Keys } from '#server/kernel/secrets/crypto.ts';
 import { isBankCard, type PayeeKind } from './rules.ts';
 
 const EMAIL = /^[\w.+-]{1,48}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;

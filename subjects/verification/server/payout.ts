@@ -3,7 +3,7 @@ import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';
 import { boundPayees, payoutMethod } from '#server/payout-methods.ts';
-import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
+import { blindIndex, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#subjects/accounts/server/service.ts';
 import { accountProblem } from './payee-users.ts';

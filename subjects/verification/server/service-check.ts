@@ -5,7 +5,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { queryVerifyCustomer, reportFakeService } from '#subjects/verification/contract/verification.ts';
 import type { Call } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { blindIndex, encrypt } from '#server/kernel/crypto.ts';
+import { blindIndex, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { networkOf } from '#server/kernel/network.ts';
 import { ownPictures } from '#subjects/media/server/service.ts';

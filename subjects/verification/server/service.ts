@@ -2,7 +2,7 @@ import { AuthStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { isAdultOn } from '../rules/adult.ts';
 import type { Trx } from '#server/db/client.ts';
-import { blindIndex, type Keys, decrypt, encrypt } from '#server/kernel/crypto.ts';
+import { blindIndex, type Keys, decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { markVerified } from '#subjects/accounts/server/service.ts';
 import { idAad, maskIdNo, maskName, nameAad, type Person } from './rules.ts';

@@ -2,7 +2,7 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { blindIndex, decrypt, encrypt, type Keys } from '#server/kernel/crypto.ts';
+import { blindIndex, decrypt, encrypt, type Keys } from '#server/kernel/secrets/crypto.ts';
 import { idAad, maskIdNo, maskName, nameAad, type Person } from './rules.ts';
 
 /** Stores a person until the vendor reports the result of the check by face; an earlier unfinished check is replaced. False for a verified user. */

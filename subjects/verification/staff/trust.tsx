@@ -7,9 +7,9 @@ import {
 } from '#subjects/verification/contract/staff-trust.ts';
 import { type BlackStatus, blackStatusNames } from '../rules/black.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
-import { market } from '#web/lib/context.ts';
-import { countText } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { StatusTabs } from '#subjects/back-office/staff/parts/status-tabs.tsx';
 import { Appeals } from './trust/appeals.tsx';
 import { Fakes } from './trust/fakes.tsx';

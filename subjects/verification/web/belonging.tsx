@@ -1,14 +1,14 @@
 import { FileClock, ScanLine, Search, UserCheck } from 'lucide-react';
 import { Form, Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { goodsInfo } from '#subjects/goods/contract/goods.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
-import { market } from '#web/lib/context.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
-import { marketContext } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { isApiFailure } from '#web/lib/api/api-failure.ts';
+import { marketContext } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { TypeTag } from '#web/ui/tag.tsx';
 
 export const meta: MetaFunction = (args) =>

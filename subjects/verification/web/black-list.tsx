@@ -1,12 +1,12 @@
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { type BlackReason, blackReasonNames } from '../rules/black.ts';
 import { blackList } from '#subjects/verification/contract/verification.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { countText } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { blackList } from '#subjects/verification/contract/verification.ts';
-import { market } from '#web/lib/context.ts';
-import { countText } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { BlackCheck } from './parts/trust/black-check.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { BlackRows } from './black-rows.tsx';

@@ -1,10 +1,10 @@
 import { CircleAlert, ShieldCheck } from 'lucide-react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { certificateCheck } from '#subjects/guarantees/contract/guarantee.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';

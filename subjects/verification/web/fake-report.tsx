@@ -2,13 +2,13 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { fakeKindNames } from '../rules/black.ts';
 import { reportFakeService } from '#subjects/verification/contract/verification.ts';
-import { typed } from '#web/lib/form-errors.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
 import { SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#subjects/orders/web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Select, Textarea } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Select, Textarea } from '#web/ui/forms/input.tsx';
 
 type Kind = keyof typeof fakeKindNames;
 

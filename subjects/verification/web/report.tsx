@@ -1,4 +1,4 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router';
 import { gameList } from '#subjects/games/contract/games.ts';
@@ -6,16 +6,16 @@ import type { Input as CallInput } from '#contract/endpoint.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { type BlackReason, blackReasonNames } from '../rules/black.ts';
 import { releaseBlack } from '#subjects/verification/contract/verification.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { type FormErrors, typed } from '#web/lib/form-errors.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { type FormErrors, typed } from '#web/lib/forms/form-errors.ts';
 import { SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { accountsProblem, type BlackAccount, BlackAccounts, firstBlackAccount } from './parts/trust/black-accounts.tsx';
 import { type Evidence, EvidenceBox } from '#subjects/orders/web/parts/order/evidence-box.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Select, Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Select, Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '举报黑号', noindex: true });

@@ -1,8 +1,8 @@
 import { BadgeCheck, CircleSlash, MessageCircleQuestion } from 'lucide-react';
 import { type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { serQqList } from '#subjects/verification/contract/service-numbers.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ServiceCheck } from './parts/trust/service-check.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { FakeReport } from './fake-report.tsx';

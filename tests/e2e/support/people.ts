@@ -159,7 +159,7 @@ export function actionButton(page: Page, name: string | RegExp) {
 }
 
 /**
- * Waits until the scripts have taken the page over (web/lib/pre-hydration.ts). It asks by a clock: frames, by which `waitForFunction` asks, may
+ * Waits until the scripts have taken the page over (web/lib/loading/pre-hydration.ts). It asks by a clock: frames, by which `waitForFunction` asks, may
  * stop on a large surface. A failure says what the page had received.
  */
 export async function hydrated(page: Page): Promise<void> {

@@ -9,7 +9,9 @@ import { FakeWeixin } from '../../support/fakes/weixin.ts';
 
 const script = async <T>(name: string): Promise<T> =>
   (await import(new URL(`../../../scripts/lib/${name}.mjs`, import.meta.url).href)) as T;
-const { prepareDemoFolder } = await script<{ prepareDemoFolder: (dataDir: string) => Promise<void> }>('demo-folder');
+const { prepareDemoFolder } = await script<{ prepareDemoFolder: (dataDir: string) => Promise<void> }>(
+  'browsers/demo-folder',
+);
 const { drawPort } = await script<{ drawPort: () => Promise<number> }>('port');
 
 const READY_LIMIT_MS = 240_000;

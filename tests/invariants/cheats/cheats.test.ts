@@ -6,12 +6,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { LANE, sizeOf } from '#tests/sizes.ts';
-import { cheatSeed } from '#tests/support/chance.ts';
-import { type Market, openMarket } from './market.ts';
-import { findingOf } from './findings.ts';
-import { KNOWN } from './known.ts';
+import { cheatSeed } from '#tests/support/time/chance.ts';
+import { type Market, openMarket } from './worlds/market.ts';
+import { findingOf } from './rules/findings.ts';
+import { KNOWN } from './rules/known.ts';
 import { search, searchFinding, searchUnmet, shrink, storyOf } from './search.ts';
-import { EVENINGS } from './setting.ts';
+import { EVENINGS } from './worlds/setting.ts';
 
 const ACTIONS = sizeOf('cheatActions');
 const SEED = cheatSeed();

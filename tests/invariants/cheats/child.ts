@@ -3,15 +3,15 @@
  * `CHEAT_ALL=1` to go on after the first find. The last line of its output is JSON. Rules are switched off from outside (mutants.ts), before anything is loaded.
  */
 import { sizeOf } from '#tests/sizes.ts';
-import { cheatSeed } from '#tests/support/chance.ts';
-import { dropKeptDatabases } from '#tests/support/reused-databases.ts';
-import { ACTIONS_PER_EVENING, openEvenings, playEvening } from './evenings.ts';
-import { cheatsOfFinding, type FindingName, findingOf, sortOut } from './findings.ts';
-import { KNOWN } from './known.ts';
-import { openMarket, switchOff } from './market.ts';
+import { cheatSeed } from '#tests/support/time/chance.ts';
+import { dropKeptDatabases } from '#tests/support/database/reused-databases.ts';
+import { ACTIONS_PER_EVENING, openEvenings, playEvening } from './actions/evenings.ts';
+import { cheatsOfFinding, type FindingName, findingOf, sortOut } from './rules/findings.ts';
+import { KNOWN } from './rules/known.ts';
+import { openMarket, switchOff } from './worlds/market.ts';
 import type { Outcome } from './run.ts';
 import { type Played, search, shrink, storyOf } from './search.ts';
-import { EVENINGS, THEMES, type Toward } from './setting.ts';
+import { EVENINGS, THEMES, type Toward } from './worlds/setting.ts';
 
 const actions = sizeOf('cheatActions');
 const seed = cheatSeed();

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { LANE, sizeOf } from '#tests/sizes.ts';
-import { cheatSeed } from '#tests/support/chance.ts';
-import { ACTIONS_PER_EVENING, type EveningMarket, openEvenings, playEvening } from './evenings.ts';
-import { findingOf, type FindingName, sortOut } from './findings.ts';
-import { KNOWN } from './known.ts';
-import { EVENINGS } from './setting.ts';
+import { cheatSeed } from '#tests/support/time/chance.ts';
+import { ACTIONS_PER_EVENING, type EveningMarket, openEvenings, playEvening } from './actions/evenings.ts';
+import { findingOf, type FindingName, sortOut } from './rules/findings.ts';
+import { KNOWN } from './rules/known.ts';
+import { EVENINGS } from './worlds/setting.ts';
 
 const WORLDS = sizeOf('companionEvenings');
 const SEED = cheatSeed();

@@ -1,6 +1,6 @@
 /** Guidance for the choice of an action: how often an action was tried and carried out in a state, and the theme of the world. */
-import type { Action } from './actions-trade.ts';
-import type { World } from './world.ts';
+import type { Action } from './actions/actions-trade.ts';
+import type { World } from './worlds/world.ts';
 
 export const THEME_BOOST = 5;
 

@@ -1,7 +1,7 @@
 /** Runs one search as a program of its own (child.ts), so that a rule can be switched off before anything is loaded. */
 import { spawn } from 'node:child_process';
-import type { TestCluster } from '#tests/support/cluster.ts';
-import type { Mutant } from './mutant.ts';
+import type { TestCluster } from '#tests/support/database/cluster.ts';
+import type { Mutant } from './switched-off/mutant.ts';
 
 export interface Outcome {
   actions: number;

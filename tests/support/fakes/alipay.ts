@@ -2,7 +2,7 @@
  * Alipay's v2 gateway on loopback: checks every signature exactly, keeps trades by their number with the vendor's own states, signs
  * what it answers, and sends the notifications that the vendor would. Knows nothing of the adapter but the protocol's rules.
  */
-import { chinaClock } from '#contract/rules/china-time.ts';
+import { chinaClock } from '#contract/rules/time/china-time.ts';
 import { generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 import iconv from 'iconv-lite';
 import { zipOf } from './zip.ts';

@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { alipayChannel } from '#server/adapters/pay/alipay.ts';
 import type { Environment } from '#server/adapters/vendor-request.ts';
 import { wechatChannel } from '#server/adapters/pay/wechat.ts';
-import type { AlipayConfig, WechatPayConfig } from '#server/config-pay.ts';
+import type { AlipayConfig, WechatPayConfig } from '#server/config/config-pay.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import { FakeAlipay } from './alipay.ts';
 import { FakeWechat } from './wechat.ts';

@@ -2,7 +2,7 @@
  * WeChat Pay's API v3 on loopback: checks Authorization over the exact path and body, signs every answer that succeeds (204
  * included) with either kind of key, keeps trades, refunds and transfers by their numbers, and seals notifications.
  */
-import { chinaClock } from '#contract/rules/china-time.ts';
+import { chinaClock } from '#contract/rules/time/china-time.ts';
 import {
   createCipheriv,
   createHash,

@@ -1,5 +1,5 @@
 import { type StaffPermission, staffCan } from '#subjects/back-office/rules/staff.ts';
-import { staffPageName } from '#web/lib/staff-page-names.ts';
+import { staffPageName } from '#web/lib/pages/staff-page-names.ts';
 
 interface AdminMenuItem {
   to: string;

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { AdminGroup } from './admin-menu.ts';
 import type { MenuCount } from './admin-counts.ts';
 import { isHere } from './is-here.ts';

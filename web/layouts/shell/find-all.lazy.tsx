@@ -2,13 +2,13 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { staffSearch } from '#subjects/back-office/contract/overview.ts';
-import { call } from '#web/lib/api.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
-import { readFailureMessage } from '#web/lib/call-errors.ts';
+import { call } from '#web/lib/api/api.ts';
+import { isApiFailure } from '#web/lib/api/api-failure.ts';
+import { readFailureMessage } from '#web/lib/api/call-errors.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { useModal } from '#web/ui/use-modal.ts';
+import { useModal } from '#web/ui/overlays/use-modal.ts';
 import type { AdminGroup } from './admin-menu.ts';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 /** A search runs once typing has paused for this long, so that partial numbers are not searched. */
 const REST_MS = 350;

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import type { AdminGroup } from './admin-menu.ts';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 const SearchDialog = lazyWithRetry(() => import('./find-all.lazy.tsx'));
 

@@ -1,5 +1,5 @@
 import type { CenterRole } from '#subjects/notices/contract/todo.ts';
-import { pageName } from '#web/lib/page-names.ts';
+import { pageName } from '#web/lib/pages/page-names.ts';
 import type { MenuCounts } from './center-menu.ts';
 import type { CenterIcon } from './center-icons.ts';
 

@@ -1,7 +1,7 @@
 /** The keyboard shortcuts of the back office: each page registers its own, and one dialog shows them all. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 export type KeyHints = readonly (readonly [key: string, what: string])[];
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
-import { NUMBER_ELEMENT, useRequestNumber } from '#web/lib/request-number.ts';
-import { describe } from '#web/lib/failure.ts';
-import { rememberFailed } from '#web/lib/failed-navigation.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { NUMBER_ELEMENT, useRequestNumber } from '#web/lib/api/request-number.ts';
+import { describe } from '#web/lib/api/failure.ts';
+import { rememberFailed } from '#web/lib/loading/failed-navigation.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 

@@ -1,4 +1,4 @@
-import { notFound } from '#web/lib/not-found.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
 
 /** The route for every path that is not in the URL map. */
 export function loader() {

@@ -2,10 +2,10 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Form } from 'react-router';
 import { type GoodsCard, getGoodsList } from '#subjects/goods/contract/goods.ts';
-import { call } from '#web/lib/api.ts';
-import { GoodsTile } from '#web/parts/goods-card.tsx';
+import { call } from '#web/lib/api/api.ts';
+import { GoodsTile } from '#web/parts/goods/goods-card.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 
 const SUGGESTED = 5;
 

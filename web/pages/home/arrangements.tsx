@@ -1,12 +1,12 @@
 import { useLocation, Link } from 'react-router';
 import { goodsTypeName } from '#contract/rules/catalogue.ts';
-import { grouped } from '#web/lib/format.ts';
-import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
-import { useSite } from '#web/lib/site.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { EMPTY_SEARCH, searchPath } from '#web/lib/lists/search-state.ts';
+import { useSite } from '#web/lib/pages/site.ts';
 import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
-import { SearchBar } from '#web/parts/search-bar.tsx';
-import { SearchHints } from '#web/parts/search-hints.tsx';
-import { GameName } from '#web/parts/goods-parts.tsx';
+import { SearchBar } from '#web/parts/search/search-bar.tsx';
+import { SearchHints } from '#web/parts/search/search-hints.tsx';
+import { GameName } from '#web/parts/goods/goods-parts.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { GoodsStorefront, HotGames, Modes, Ticker } from './blocks.tsx';

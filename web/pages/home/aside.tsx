@@ -1,10 +1,10 @@
-import { durationText, grouped } from '#web/lib/format.ts';
+import { durationText, grouped } from '#web/lib/format/format.ts';
 import { Link } from 'react-router';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { GameName, GoodsPicture, inspectedText } from '#web/parts/goods-parts.tsx';
+import { GameName, GoodsPicture, inspectedText } from '#web/parts/goods/goods-parts.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
-import { AdvertLink } from '#web/parts/reminder.tsx';
+import { AdvertLink } from '#web/parts/adverts/reminder.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import type { HomeData } from './loader.ts';
 

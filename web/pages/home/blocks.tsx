@@ -1,11 +1,11 @@
 import { ChevronRight, Coins, RotateCcw, Scale, ShoppingBag, Tag, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { fullTime } from '#contract/rules/time-label.ts';
-import { grouped } from '#web/lib/format.ts';
-import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { EMPTY_SEARCH, searchPath } from '#web/lib/lists/search-state.ts';
 import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
-import { GoodsTile } from '#web/parts/goods-card.tsx';
+import { GoodsTile } from '#web/parts/goods/goods-card.tsx';
 import { Price } from '#web/ui/price.tsx';
 import type { HomeData } from './loader.ts';
 

@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import { useState } from 'react';
-import { useSite } from '#web/lib/site.ts';
-import type { Advert } from '#web/parts/advert.ts';
-import { AdvertLink } from '#web/parts/reminder.tsx';
+import { useSite } from '#web/lib/pages/site.ts';
+import type { Advert } from '#web/parts/adverts/advert.ts';
+import { AdvertLink } from '#web/parts/adverts/reminder.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 /** Illustration in the distributor's hue: layered ridges, a low sun, an awning. */

@@ -10,8 +10,8 @@ import {
 } from '#subjects/distributors/rules/home-layout.ts';
 import type { ReactNode } from 'react';
 import { type MetaFunction, useLoaderData, useRouteLoaderData } from 'react-router';
-import type { LayoutData } from '#web/lib/layout-data.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import type { LayoutData } from '#web/lib/pages/layout-data.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { HomeWidget } from '#subjects/chat/web/parts/chat-widget/home-widget.tsx';
 import { Board, DashboardLayout, Magazine } from './arrangements-more.tsx';
 import { Classic, Directory, Exchange, SearchFirst } from './arrangements.tsx';

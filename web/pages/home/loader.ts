@@ -12,12 +12,12 @@ import {
 } from '#subjects/goods/contract/goods.ts';
 import { distCount } from '#subjects/orders/contract/order.ts';
 import { isFairPrice, isFirstScreenPrice } from '#subjects/valuation/rules/price-reference.ts';
-import { market, optional } from '#web/lib/context.ts';
-import { indexLayout } from '#web/lib/layout-data.ts';
-import { fenOf, grouped } from '#web/lib/format.ts';
-import { organizationLd } from '#web/lib/json-ld.ts';
-import { loginPath } from '#web/lib/paths.ts';
-import { entryOf } from '#web/lib/url-map.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
+import { indexLayout } from '#web/lib/pages/layout-data.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
+import { organizationLd } from '#web/lib/pages/json-ld.ts';
+import { loginPath } from '#web/lib/pages/paths.ts';
+import { entryOf } from '#web/lib/pages/url-map.ts';
 
 /** Two rows of ten on wide screens; fewer games fill one row. */
 const HOT_GAMES = 20;

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { grouped } from '#web/lib/format.ts';
-import { EMPTY_SEARCH, searchPath } from '#web/lib/search-state.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { EMPTY_SEARCH, searchPath } from '#web/lib/lists/search-state.ts';
 import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';

@@ -1,9 +1,9 @@
 import { ExternalLink, ShieldAlert } from 'lucide-react';
 import { useEffect } from 'react';
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
-import { market } from '#web/lib/context.ts';
-import { externalLinkOf } from '#web/lib/external-link.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { externalLinkOf } from '#web/lib/pages/external-link.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { buttonClass, ButtonLink } from '#web/ui/button.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {

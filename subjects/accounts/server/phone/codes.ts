@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
+import { blindIndex, type Keys } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneIndex } from './phones.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { Keys } from '#server/kernel/crypto.ts';
+import type { Keys } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { decryptPhone } from './phones.ts';
 import { type SmsPurpose, spendSmsCode } from './sms.ts';

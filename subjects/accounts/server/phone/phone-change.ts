@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { maskPhone } from '#contract/rules/phone.ts';
+import { maskPhone } from '#contract/rules/contacts/phone.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { emit } from '#server/jobs/door.ts';

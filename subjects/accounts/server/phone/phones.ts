@@ -1,4 +1,4 @@
-import { blindIndex, type Keys, decrypt, encrypt } from '#server/kernel/crypto.ts';
+import { blindIndex, type Keys, decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 
 /** The hash that finds a user by phone; the number itself is stored encrypted. */
 export function phoneIndex(keys: Keys, phone: string): Buffer {

@@ -3,7 +3,7 @@ import type { Call } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { requireChallenge } from '#server/access/challenge.ts';
 import { forgetHits, sharedHit } from '#server/access/limits.ts';
-import { blindIndex, type Keys } from '#server/kernel/crypto.ts';
+import { blindIndex, type Keys } from '#server/kernel/secrets/crypto.ts';
 import { AppError, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';
 import type { Delivery } from '#server/ports/delivery.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isPhone } from '#contract/rules/phone.ts';
+import { isPhone } from '#contract/rules/contacts/phone.ts';
 import type { AuditTarget } from '#subjects/back-office/rules/audit.ts';
 import type { StaffRead } from '#server/access/call.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { phoneIndex } from '../phone/phones.ts';
 import { escaped, likePattern } from '#server/staff/paging.ts';
 

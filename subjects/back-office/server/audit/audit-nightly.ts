@@ -1,8 +1,8 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { type AuditBreak, type AuditFinding, verifyAudit } from '#server/audit-chain.ts';
-import { appendHead, readHeads } from '#server/audit-heads.ts';
+import { type AuditBreak, type AuditFinding, verifyAudit } from '#server/audit/audit-chain.ts';
+import { appendHead, readHeads } from '#server/audit/audit-heads.ts';
 import { schedule } from '#server/jobs/door.ts';
 
 /** The timer that verifies the chain of the audit log each night. */

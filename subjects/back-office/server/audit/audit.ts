@@ -3,8 +3,8 @@ import type { auditChain, auditList, verifyChain } from '#subjects/back-office/c
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { type AuditAction, auditActions, auditTargets } from '../../rules/audit.ts';
 import { yuanLabel } from '#contract/wire.ts';
-import { audit } from '#server/audit.ts';
-import type { AuditBreak } from '#server/audit-chain.ts';
+import { audit } from '#server/audit/audit.ts';
+import type { AuditBreak } from '#server/audit/audit-chain.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { findAudit } from './audit-nightly.ts';

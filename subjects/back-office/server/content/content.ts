@@ -6,7 +6,7 @@ import { articleText, blocksOf, type StoredBlock } from '#subjects/content/rules
 import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { siteFor, siteName, sitesOf } from '#subjects/content/server/service.ts';
 import { queueCase } from '#subjects/link-push/server/service.ts';
 import { loadCount, likePattern, pageOf } from '#server/staff/paging.ts';

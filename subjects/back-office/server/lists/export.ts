@@ -1,15 +1,15 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import { type listExportState, MAX_EXPORT_ROWS, type startListExport } from '#subjects/back-office/contract/lists.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { ListName } from '#contract/lists/names.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { requireSite } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

@@ -1,5 +1,5 @@
 /** A workbook of one sheet, written as a stream: the rows are compressed as they arrive and never all in memory. */
-import { CHINA_MS } from '#contract/rules/china-time.ts';
+import { CHINA_MS } from '#contract/rules/time/china-time.ts';
 import { Zip, ZipDeflate, strToU8 } from 'fflate';
 import type { CellKind } from '#contract/lists/kit.ts';
 import type { Cells } from './sources.ts';

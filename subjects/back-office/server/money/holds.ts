@@ -10,7 +10,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endFreeze, freezeUserMoney, releaseHold } from '#subjects/ledger/server/service.ts';
 import { approveRequest, requestOrConfirm, secondPersonFen } from '#server/staff/approvals.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { auditUserSearch, ownerFilter } from '#subjects/accounts/server/service.ts';
 import { amounting, type Batch, during, NEVER, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { requirePlatform } from '#server/access/permissions.ts';

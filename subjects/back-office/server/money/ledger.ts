@@ -3,7 +3,7 @@ import type { bookCheckList, checkBooks, trialBalanceSheet } from '#subjects/led
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { brokenInvariants, lastChecks, trialBalance } from '#subjects/ledger/server/service.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 
 const kindNames: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { requirePermission } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

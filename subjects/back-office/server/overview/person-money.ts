@@ -1,4 +1,4 @@
-import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
+import { chinaDay, dayAfter } from '#contract/rules/time/china-time.ts';
 import { sql } from 'kysely';
 import type { personMoney } from '#subjects/back-office/contract/person.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -7,7 +7,7 @@ import { payoutKindNames, type PayoutKind } from '#subjects/payments/rules/payou
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
-import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+import { ORDERS_IN_PROGRESS } from '#server/states/order-states.ts';
 import { balanceDays, moneyLine, openDebtFen, siteDays } from '#subjects/ledger/server/service.ts';
 import { withdrawStatusNames } from '#subjects/payments/server/service.ts';
 import { requirePerson } from './person.ts';

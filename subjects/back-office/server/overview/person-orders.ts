@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { orderStatusName, OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
-import { ORDERS_CANCELLED } from '#server/order-states.ts';
+import { ORDERS_CANCELLED } from '#server/states/order-states.ts';
 import { requirePerson } from './person.ts';
 
 const COUNTED = 200;

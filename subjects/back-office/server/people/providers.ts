@@ -13,7 +13,7 @@ import {
   type ReviewRow,
   reviewList,
 } from '#subjects/providers/server/service.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 
 type Item = HandlerResult<typeof providerList>['list'][number];

@@ -1,7 +1,7 @@
 import type * as g from '#subjects/questions/contract/staff-reports.ts';
 import type * as c from '#subjects/reviews/contract/staff-reviews.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { decideGoodsReports, goodsReportQueue } from '#subjects/questions/server/service.ts';

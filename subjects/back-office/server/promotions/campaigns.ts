@@ -16,7 +16,7 @@ import {
   openCampaign,
   stopCampaign,
 } from '#subjects/promotions/server/service.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { loadCount, pageOf } from '#server/staff/paging.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';

@@ -8,7 +8,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { account, loadDebts, maturingByOrder, post } from '#subjects/ledger/server/service.ts';
 import { secondPersonFen } from '#server/staff/approvals.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { amounting, type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';

@@ -4,7 +4,7 @@ import { lossPenalty } from '#subjects/disputes/rules/ruling.ts';
 import type { SettingKey, SettingValue } from '#subjects/settings/contract/setting-values.ts';
 import type * as c from '#subjects/settings/contract/staff-settings.ts';
 import { yuanLabel } from '#contract/wire.ts';
-import type { GuaranteeTier } from '#server/directory.ts';
+import type { GuaranteeTier } from '#server/directory/directory.ts';
 import { cancelPenalty, holdOf, stageParts } from '#subjects/deposits/server/service.ts';
 import { type FeeSetting, priceOf } from '#subjects/orders/server/service.ts';
 import { levelFor } from '#subjects/seller-levels/server/service.ts';

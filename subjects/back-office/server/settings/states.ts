@@ -4,7 +4,7 @@ import { readSetting, type TypedSetting } from '#subjects/settings/rules/setting
 import type { SettingSpec } from '#subjects/settings/rules/setting-groups.ts';
 import { isTierKey, newTier, tierCode, tierSpec } from '#subjects/settings/rules/setting-tiers.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { GuaranteeTier } from '#server/directory.ts';
+import type { GuaranteeTier } from '#server/directory/directory.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { changeTier, revokeTier, tierVersions } from '#subjects/guarantees/server/service.ts';
 import {

@@ -1,4 +1,4 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { type SetupItem, setupSteps, type SetupStep } from '#subjects/back-office/contract/setup.ts';
 import type { VendorInfo } from '#server/kernel/vendors.ts';
 

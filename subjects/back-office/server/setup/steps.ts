@@ -15,7 +15,7 @@ import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { StaffStatus, GameStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform, staffHolds } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -12,12 +12,12 @@ import type { Call, StaffCall } from '#server/access/call.ts';
 import { setSessionCookies, openSession, clearSessionCookies } from '#server/access/session.ts';
 import { stepUpEnd } from '#server/access/staff-session.ts';
 import { hostsOf } from '#server/access/tenant.ts';
-import { checkSecret } from '#server/kernel/argon.ts';
-import { decrypt, sha256 } from '#server/kernel/crypto.ts';
+import { checkSecret } from '#server/kernel/secrets/argon.ts';
+import { decrypt, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { browserHash, endSession, markFactorVerified, saveBrowser } from '#subjects/accounts/server/service.ts';
-import { secondsToNextStep, totpStep } from '#server/kernel/totp.ts';
+import { secondsToNextStep, totpStep } from '#server/kernel/secrets/totp.ts';
 import { totpAad } from './create.ts';
 
 interface Row {

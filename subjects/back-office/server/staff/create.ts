@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { StaffStatus } from '#contract/rules/statuses.ts';
 import type { Trx } from '#server/db/client.ts';
-import { hashSecret } from '#server/kernel/argon.ts';
-import { encrypt, type Keys } from '#server/kernel/crypto.ts';
+import { hashSecret } from '#server/kernel/secrets/argon.ts';
+import { encrypt, type Keys } from '#server/kernel/secrets/crypto.ts';
 import { ADMIN_ROLE } from './rules.ts';
 
 /** The storage location of a member of staff's second factor, to which the cipher is bound. */

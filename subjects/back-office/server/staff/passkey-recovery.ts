@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { endStaffSessions } from '#subjects/accounts/server/service.ts';

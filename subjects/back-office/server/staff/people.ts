@@ -7,7 +7,7 @@ import type { StaffCall } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { permissionsOf } from '#server/access/session.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -1,4 +1,4 @@
-import { isBreachedPassword } from '#server/kernel/breached-passwords.ts';
+import { isBreachedPassword } from '#server/kernel/secrets/breached-passwords.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { staffPermissionNames, type StaffPermission } from '../../rules/staff.ts';
 

@@ -5,7 +5,7 @@ import { StaffStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { endStaffSessions, staffSessions } from '#subjects/accounts/server/service.ts';

@@ -9,7 +9,7 @@ import { newSellerRule, sellerForImport } from '#server/import/seller.ts';
 import type { RowResult } from '#server/import/store.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { schedule } from '#server/jobs/door.ts';
 
 export const IMPORT_TIMER = 'import.run';

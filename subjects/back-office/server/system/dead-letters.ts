@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { deadLetterOutcomeNames } from '../../rules/dead-letters.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { aboutOf, decideLetter, isKnown } from '#server/jobs/dead-letters.ts';
 import { failureReason } from '#server/jobs/failure-reason.ts';

@@ -8,7 +8,7 @@ import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { trialBalance } from '#subjects/ledger/server/service.ts';
-import { nextTotp } from '#server/kernel/totp.ts';
+import { nextTotp } from '#server/kernel/secrets/totp.ts';
 
 type Check = HandlerResult<typeof selfCheck>;
 

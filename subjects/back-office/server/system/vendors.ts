@@ -14,12 +14,12 @@ import {
 import { trialMessages } from '#subjects/back-office/contract/trial.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { parseIdCard } from '#subjects/verification/rules/id-card.ts';
-import { maskPhone } from '#contract/rules/phone.ts';
+import { maskPhone } from '#contract/rules/contacts/phone.ts';
 import type { StaffPermission } from '../../rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Binding } from '#server/binding.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError, UnknownResult, VendorRejected, VendorUnavailable } from '#server/kernel/errors.ts';

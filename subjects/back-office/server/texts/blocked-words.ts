@@ -5,12 +5,12 @@
 import { sql } from 'kysely';
 import type * as c from '#subjects/back-office/contract/blocked-words.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 import { staffCan } from '../../rules/staff.ts';
 import { IMPORT_LINES_MAX, maskedText, plainWord, wordLine } from '../../rules/blocked-words.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { afterCommit, inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';

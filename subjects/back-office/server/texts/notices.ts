@@ -1,8 +1,8 @@
 import type * as c from '#subjects/notices/contract/staff-texts.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { fillBody, fillText, sampleValues, placeholdersOf } from '#subjects/notices/rules/notice-text.ts';
-import { isPhone, maskPhone } from '#contract/rules/phone.ts';
-import { typedMail, typedPhone } from '#contract/rules/typed.ts';
+import { isPhone, maskPhone } from '#contract/rules/contacts/phone.ts';
+import { typedMail, typedPhone } from '#contract/rules/texts/typed.ts';
 import { staffCan } from '../../rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';

@@ -26,7 +26,7 @@ import {
 import { CLAIM_OPEN, CLAIM_PENDING, CLAIM_TODO } from '#subjects/disputes/server/service.ts';
 import { claimDetails } from '#subjects/guarantees/server/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, rejectRequest } from '#server/staff/approvals.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
 import { inBulk } from '#server/staff/bulk.ts';
 import { amounting, type Batch, during, inOrder, NEVER, pageBy, loadTotals } from '#server/staff/list-kit.ts';

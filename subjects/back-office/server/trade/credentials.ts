@@ -3,7 +3,7 @@ import { staffCan } from '../../rules/staff.ts';
 import { sql } from 'kysely';
 import type * as c from '#subjects/orders/contract/staff-orders.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

@@ -37,7 +37,7 @@ import {
   rejectRequest,
   secondPersonFen,
 } from '#server/staff/approvals.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inBulk } from '#server/staff/bulk.ts';
 import { requirePermission, ownSite, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';

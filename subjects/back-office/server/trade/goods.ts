@@ -18,7 +18,7 @@ import {
   reviewQueue,
 } from '#subjects/goods/server/service.ts';
 import { type AccountClaim, claimName, claimsOnAccounts, OPEN_CLAIM } from '#subjects/guarantees/server/service.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 
 type Item = HandlerResult<typeof reviewGoodsList>['list'][number];

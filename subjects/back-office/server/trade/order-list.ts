@@ -9,7 +9,7 @@ import {
   FAILED_TAB,
   OrderStatus,
 } from '#subjects/orders/rules/order-status.ts';
-import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/states/order-states.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { type Catalogue, catalogue, iconOf } from '#subjects/games/server/service.ts';

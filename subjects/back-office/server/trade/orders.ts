@@ -20,7 +20,7 @@ import {
 } from '#subjects/orders/server/service.ts';
 import { imageUrl, staffPictures } from '#subjects/media/server/service.ts';
 import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from '#server/staff/approvals.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { loadCredentialAccess } from './credentials.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';

@@ -9,7 +9,7 @@ import { reviewGoodsList } from '#subjects/goods/contract/staff-review.ts';
 import { synonymList } from '#subjects/goods/contract/staff-synonyms.ts';
 import { vendorList } from '#subjects/back-office/contract/vendors.ts';
 import { serviceStats } from '#subjects/chat/contract/im-support.ts';
-import { type LoadContext, optional } from '#web/lib/context.ts';
+import { type LoadContext, optional } from '#web/lib/pages/context.ts';
 import { type BoardScope, scopeOf } from './scope.ts';
 
 /** The panels of the caller's role. */

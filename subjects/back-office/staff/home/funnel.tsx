@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import { boardFunnel } from '#subjects/back-office/contract/board.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { Panel } from '../parts/panel.tsx';
 import { usePanel } from '../parts/use-panel.ts';
 import { type BoardScope, ordersPath } from './scope.ts';
-import { ScrollX } from '#web/ui/scroll-x.tsx';
+import { ScrollX } from '#web/ui/lists/scroll-x.tsx';
 
 type Funnel = Data<typeof boardFunnel>;
 

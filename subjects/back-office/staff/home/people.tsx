@@ -4,7 +4,7 @@ import { vendorList } from '#subjects/back-office/contract/vendors.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { serviceStats } from '#subjects/chat/contract/im-support.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { ScrollX } from '#web/ui/scroll-x.tsx';
+import { ScrollX } from '#web/ui/lists/scroll-x.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { usePanel } from '../parts/use-panel.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { StaffQueue } from '#subjects/back-office/contract/overview.ts';
 import type { Counters } from '#web/layouts/shell/admin-counts.ts';
-import { countText } from '#web/lib/format.ts';
+import { countText } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { Clock } from '../parts/clock.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { boardDisputes, boardMoney } from '#subjects/back-office/contract/board.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fenOf, grouped, yuanInTenThousands } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanInTenThousands } from '#web/lib/format/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { type PanelState, usePanel } from '../parts/use-panel.ts';

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
-import { textsOf } from '#web/lib/form-values.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { asFailure, failureMessage } from '#web/lib/api/call-errors.ts';
+import { fenOf, yuanOf } from '#web/lib/format/format.ts';
+import { textsOf } from '#web/lib/forms/form-values.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { FormFooter } from '../parts/form-footer.tsx';
 

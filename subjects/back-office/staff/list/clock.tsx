@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { cx } from '#web/ui/class-names.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp, Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import type { AnyList } from '#contract/lists/kit.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { Popover } from '#web/ui/popover.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 
 /** Moves one member of a list up or down. */
 function moved(keys: readonly string[], key: string, by: -1 | 1): string[] {

@@ -1,15 +1,15 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Fragment, useState } from 'react';
 import type { ListName } from '#contract/lists/names.ts';
-import { daysOf, isPreset, rangeOf, rangePresets, typedMoment } from '#contract/rules/date-range.ts';
-import { countText } from '#web/lib/format.ts';
+import { daysOf, isPreset, rangeOf, rangePresets, typedMoment } from '#contract/rules/time/date-range.ts';
+import { countText } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { useRowCount } from './use-list.ts';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 /** Counts the rows for the button: those of the list with all of its other filters. */
 export interface Counted {

@@ -7,13 +7,13 @@ import {
   startListExport,
 } from '#subjects/back-office/contract/lists.ts';
 import type { ListName } from '#contract/lists/names.ts';
-import { call } from '#web/lib/api.ts';
-import { failureMessage, asFailure } from '#web/lib/call-errors.ts';
-import { countText, grouped } from '#web/lib/format.ts';
-import { saveFile } from '#web/lib/save-file.ts';
+import { call } from '#web/lib/api/api.ts';
+import { failureMessage, asFailure } from '#web/lib/api/call-errors.ts';
+import { countText, grouped } from '#web/lib/format/format.ts';
+import { saveFile } from '#web/lib/media/save-file.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Menu } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Menu } from '#web/ui/overlays/menu.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { Query } from './state.ts';
 
 type Format = 'csv' | 'xlsx';

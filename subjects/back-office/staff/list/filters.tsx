@@ -1,12 +1,12 @@
 import { Filter, X } from 'lucide-react';
 import { useState } from 'react';
 import type { AnyList, FilterForm } from '#contract/lists/kit.ts';
-import { rangeText } from '#contract/rules/date-range.ts';
-import { textsOf } from '#web/lib/form-values.ts';
+import { rangeText } from '#contract/rules/time/date-range.ts';
+import { textsOf } from '#web/lib/forms/form-values.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { Input, withChoice } from '#web/ui/input.tsx';
-import { Popover } from '#web/ui/popover.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Input, withChoice } from '#web/ui/forms/input.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 import { type Counted, DateEditor } from './date-editor.tsx';
 import { type Query, queryText } from './state.ts';
 

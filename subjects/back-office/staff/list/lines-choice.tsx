@@ -1,4 +1,4 @@
-import { writeCookie } from '#web/lib/cookies.ts';
+import { writeCookie } from '#web/lib/session/cookies.ts';
 import { Choice } from '../parts/choice.tsx';
 import { type Lines, LINES_COOKIE } from './lines.ts';
 

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { listSetup } from '#subjects/back-office/contract/lists.ts';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
 import type { AnyList } from '#contract/lists/kit.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { readCookie } from '#web/lib/cookies.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { readCookie } from '#web/lib/session/cookies.ts';
 import { type Lines, LINES_COOKIE, linesOf } from './lines.ts';
 import { type Query, queryOf, showsTheSame } from './state.ts';
 

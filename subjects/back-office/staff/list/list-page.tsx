@@ -4,16 +4,16 @@ import { type ListView, listKeys, MAX_BULK_ROWS } from '#subjects/back-office/co
 import type { AnyList } from '#contract/lists/kit.ts';
 import { useKeyHints } from '#web/layouts/shell/shortcuts.tsx';
 
-import { countText } from '#web/lib/format.ts';
-import { staffPageName } from '#web/lib/staff-page-names.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { staffPageName } from '#web/lib/pages/staff-page-names.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { useHotkeys } from '../parts/use-hotkeys.ts';
 import { type BulkAction, BulkBar, BulkDialog } from './bulk.tsx';
 import { NowProvider, useListNow } from './clock.tsx';

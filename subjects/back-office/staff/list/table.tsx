@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import type { Column } from '#contract/lists/kit.ts';
-import { grouped } from '#web/lib/format.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { ScrollX } from '#web/ui/scroll-x.tsx';
+import { ScrollX } from '#web/ui/lists/scroll-x.tsx';
 import type { Lines } from './lines.ts';
 import { nextSort } from './state.ts';
 

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { listCounts, saveListColumns } from '#subjects/back-office/contract/lists.ts';
 import type { AnyList, Column } from '#contract/lists/kit.ts';
 import type { ListName } from '#contract/lists/names.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import type { ListData } from './list-loader.ts';
 import { between, changed, columnsOf, type Query } from './state.ts';
 

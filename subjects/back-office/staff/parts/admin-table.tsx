@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ScrollX } from '#web/ui/scroll-x.tsx';
+import { ScrollX } from '#web/ui/lists/scroll-x.tsx';
 
 /** A column heading; headings of numbers are right-aligned. */
 type Column = string | { num: string };

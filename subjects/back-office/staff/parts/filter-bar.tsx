@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form, useLocation, useSearchParams, useSubmit } from 'react-router';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 
 /**
  * Filters of a list, kept in its URL: a select applies on change, a keyword on Enter. `preserve` names query parameters that are not

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton } from '#web/ui/dialog.tsx';
+import { BackButton } from '#web/ui/overlays/dialog.tsx';
 
 /**
  * The buttons of a form in a dialog: back, which is disabled during submission, and submit. Without `form` (the form's

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { MAX_OPENABLE, personOpenable } from '#subjects/back-office/contract/person.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 /**
  * Determines which users the caller, a member of a brand's staff, may open. A list of orders names users of every site;

@@ -1,13 +1,13 @@
 import { ImagePlus, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { staffContentUpload } from '#subjects/media/contract/staff-uploads.ts';
-import { pictureError } from '#web/lib/picture-kinds.ts';
-import { sendPicture } from '#web/lib/upload.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import type { Message } from '#web/lib/form-errors.ts';
-import { pictureInput } from '#web/lib/picture-input.ts';
+import { pictureError } from '#web/lib/media/picture-kinds.ts';
+import { sendPicture } from '#web/lib/media/upload.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { pictureInput } from '#web/lib/media/picture-input.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
 
 /** One picture of a brand or an advert: uploaded immediately, shown, replaced, removed. The value is its URL, or ''. */
 export function PictureField({

@@ -1,6 +1,6 @@
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
+import { call } from '#web/lib/api/api.ts';
+import { asFailure, readFailureMessage } from '#web/lib/api/call-errors.ts';
 
 /** A read without a response for this long has failed, like calls that cannot be aborted. */
 const TIMEOUT_MS = 15_000;

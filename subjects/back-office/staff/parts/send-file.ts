@@ -1,5 +1,5 @@
 import type { Data, Endpoint } from '#contract/endpoint.ts';
-import { sendFile as send } from '#web/lib/upload.ts';
+import { sendFile as send } from '#web/lib/media/upload.ts';
 
 /** Maximum file size of an upload. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;

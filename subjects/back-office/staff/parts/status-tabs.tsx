@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 
 /** Tabs as links, with counts; other filters are kept. An empty key removes this filter. */
 export function StatusTabs({

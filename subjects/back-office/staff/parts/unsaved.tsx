@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
 import { Button } from '#web/ui/button.tsx';
-import { AskToDiscard } from '#web/ui/dialog.tsx';
-import { askToStay } from '#web/ui/use-unsent.ts';
+import { AskToDiscard } from '#web/ui/overlays/dialog.tsx';
+import { askToStay } from '#web/ui/forms/use-unsent.ts';
 
 /** Forms of the page with unsaved content: the router calls only the last blocker, which responds for all of them. */
 const unsaved = new Set<symbol>();

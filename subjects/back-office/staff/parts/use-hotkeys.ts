@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 /** Whether the user is typing or a dialog is open; letters are then not shortcuts. */
 function isBusy(target: EventTarget | null): boolean {

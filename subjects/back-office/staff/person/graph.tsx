@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { personLinks } from '#subjects/back-office/contract/person.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { UserStatus } from '#contract/rules/statuses.ts';
-import { hueOf, initialOf } from '#web/lib/hue.ts';
+import { hueOf, initialOf } from '#web/lib/format/hue.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { GRAPH, layoutOf, type Place } from './graph-layout.ts';
 

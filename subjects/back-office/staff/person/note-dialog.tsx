@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import { personNote } from '#subjects/back-office/contract/person.ts';
-import { call } from '#web/lib/api.ts';
-import { toast } from '#web/ui/toast-store.ts';
+import { call } from '#web/lib/api/api.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ReasonDialog } from '../parts/dialogs/reason-dialog.tsx';
 import { notesChanged } from './changes.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { staffWithdrawList } from '#subjects/payments/contract/staff-money.ts';
-import { fenOf } from '#web/lib/format.ts';
-import { shortAt } from '#web/lib/times.ts';
+import { fenOf } from '#web/lib/format/format.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { LinkBadges } from '#subjects/disputes/staff/cases/link-badges.tsx';

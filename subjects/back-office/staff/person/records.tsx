@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { personRecords, personSignOut } from '#subjects/back-office/contract/person.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { call } from '#web/lib/api/api.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { PageLink } from '../parts/page-link.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { ReasonDialog } from '../parts/dialogs/reason-dialog.tsx';

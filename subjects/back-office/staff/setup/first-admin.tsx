@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import { setupAdmin, setupOpen } from '#subjects/back-office/contract/setup.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
-import { typed } from '#web/lib/form-errors.ts';
-import { goOn, saveStaffSignIn } from '#web/lib/signed-in.ts';
-import { useHash } from '#web/lib/use-hash.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { asFailure, readFailureMessage } from '#web/lib/api/call-errors.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
+import { goOn, saveStaffSignIn } from '#web/lib/session/signed-in.ts';
+import { useHash } from '#web/lib/browser/use-hash.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
 import { codeError, Enrolment, NewPassword, newPasswordErrors } from '../../web/parts/staff/join-form.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 
 type Open = Data<typeof setupOpen>;

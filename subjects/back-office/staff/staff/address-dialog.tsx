@@ -1,9 +1,9 @@
 import type { resetStaff } from '#subjects/back-office/contract/staff.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type Invite = Data<typeof resetStaff>;
 

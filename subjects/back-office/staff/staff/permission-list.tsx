@@ -1,8 +1,8 @@
 import type { staffOptions } from '#subjects/back-office/contract/staff.ts';
 import type { Data } from '#contract/endpoint.ts';
-import type { Message } from '#web/lib/form-errors.ts';
-import { FormError, useMessage } from '#web/ui/field.tsx';
-import { Checkbox, withChoice } from '#web/ui/input.tsx';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { FormError, useMessage } from '#web/ui/forms/field.tsx';
+import { Checkbox, withChoice } from '#web/ui/forms/input.tsx';
 
 export type StaffOptions = Data<typeof staffOptions>;
 

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { saveStaff, type StaffPerson } from '#subjects/back-office/contract/staff.ts';
 import type { Data } from '#contract/endpoint.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 import { PermissionList, type StaffOptions } from './permission-list.tsx';
 import { FormFooter } from '../parts/form-footer.tsx';
 

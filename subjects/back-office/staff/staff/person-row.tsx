@@ -1,5 +1,5 @@
 import type { StaffPerson } from '#subjects/back-office/contract/staff.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';

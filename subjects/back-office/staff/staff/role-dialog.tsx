@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
 import { saveStaffRole, type StaffRoleItem } from '#subjects/back-office/contract/staff.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input } from '#web/ui/input.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input } from '#web/ui/forms/input.tsx';
 import { PermissionList, type StaffOptions } from './permission-list.tsx';
 import { FormFooter } from '../parts/form-footer.tsx';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { removeStaffRole, type StaffRoleItem } from '#subjects/back-office/contract/staff.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { StaffOptions } from './permission-list.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 

@@ -2,11 +2,11 @@ import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
 import { useState } from 'react';
 import { type auditChain, verifyChain } from '#subjects/back-office/contract/audit.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { grouped } from '#web/lib/format.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 
 type Chain = Data<typeof auditChain>;
 type Break = Chain['nights'][number]['breaks'][number];

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { addBlockedWords } from '#subjects/back-office/contract/blocked-words.ts';
 import { IMPORT_LINES_MAX, type WordLevel, wordLevels } from '../../rules/blocked-words.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Radio, Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Radio, Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { FormFooter } from '../parts/form-footer.tsx';
 
 const EXPLAINS: Readonly<Record<WordLevel, string>> = {

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { tryBlockedWords } from '#subjects/back-office/contract/blocked-words.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { wordLevels } from '../../rules/blocked-words.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 
 const TONES = { mask: undefined, review: 'attn', refuse: 'danger' } as const;

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { closeCodes } from '#subjects/chat/contract/im-socket.ts';
 import type { Context } from '#server/context.ts';
 import { hostsOf } from '#server/access/tenant.ts';
-import { randomToken } from '#server/kernel/crypto.ts';
+import { randomToken } from '#server/kernel/secrets/crypto.ts';
 import { forceGc } from '#server/kernel/memory.ts';
 import { semaphore } from '#server/kernel/semaphore.ts';
 import { subscribe } from '../transport/bus.ts';

@@ -1,12 +1,12 @@
 import { ChatGroupStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { staffHolds } from '#server/access/permissions.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { cancel, scheduledFrom, type When } from '#server/jobs/door.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { randomToken } from '#server/kernel/crypto.ts';
+import { randomToken } from '#server/kernel/secrets/crypto.ts';
 import { assignStaff, reassignStaff } from '#subjects/orders/server/service.ts';
 import { type FreeStaff, leastLoaded, waitsForStaff } from './assign.ts';
 import { publish } from '../transport/bus.ts';

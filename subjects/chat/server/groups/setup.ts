@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { saveMaxChats, saveRule, saveShift, serviceSetup } from '#subjects/chat/contract/im-support.ts';
 import { orderTypeNames } from '#subjects/orders/rules/order-status.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { SessionStaff } from '#server/access/session.ts';

@@ -1,6 +1,6 @@
-import { type ContactKind, findContacts } from '#contract/rules/contacts.ts';
+import { type ContactKind, findContacts } from '#contract/rules/contacts/contacts.ts';
 
-/** Masks contact details in an order's chat (domain.md 5), by the filter of contract/rules/contacts.ts. */
+/** Masks contact details in an order's chat (domain.md 5), by the filter of contract/rules/contacts/contacts.ts. */
 
 export type MaskKind = Exclude<ContactKind, 'bait'>;
 

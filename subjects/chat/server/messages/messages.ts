@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { ChatMessage } from '#subjects/chat/contract/im.ts';
-import { continuedContact, mayContinueContact } from '#contract/rules/contacts.ts';
+import { continuedContact, mayContinueContact } from '#contract/rules/contacts/contacts.ts';
 import { text } from '#contract/wire.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';

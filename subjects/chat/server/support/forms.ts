@@ -3,7 +3,7 @@ import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffImSidebar } from '#subjects/chat/contract/im-support.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Effects } from '#server/jobs/events.ts';
@@ -18,7 +18,7 @@ import { ensureGroup } from '../groups/order-groups.ts';
 import { remindAbsent, storeSystem } from '../queries.ts';
 import { formCard, LIMITS, needsOf, type OpenStep } from '../rules.ts';
 import { staffReads } from './staff.ts';
-import { ORDERS_IN_PROGRESS, SERVICES } from '#server/order-states.ts';
+import { ORDERS_IN_PROGRESS, SERVICES } from '#server/states/order-states.ts';
 
 /** The form is posted only after this, since a seller who is present starts the hand-over without it. */
 const FORM_DELAY_SECONDS = 300;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sharedHit } from '#server/access/limits.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import type { SessionStaff } from '#server/access/session.ts';
 import { inTransaction } from '#server/db/client.ts';

@@ -1,7 +1,7 @@
 import { UserStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { derivedToken, randomToken, sha256 } from '#server/kernel/crypto.ts';
+import { derivedToken, randomToken, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { LIMITS } from '../rules.ts';
 
 /** Length of a session's hash (SHA-256). */

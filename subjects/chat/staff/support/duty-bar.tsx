@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type staffWorkbench, staffDuty } from '#subjects/chat/contract/im-support.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { NotifySwitch, SoundSwitch } from '../../web/parts/chat/switches.tsx';
-import { shortAt } from '#web/lib/times.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { secondsText } from './seconds.ts';
 
 type Duty = Data<typeof staffWorkbench>;

@@ -4,7 +4,7 @@ import { staffOrderDetail } from '#subjects/orders/contract/staff-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { isInProgress } from '#subjects/orders/rules/order-status.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { AdminHandover } from '#subjects/orders/staff/order/handover.tsx';
 import { OrderReload } from '#subjects/orders/staff/order/reload.ts';

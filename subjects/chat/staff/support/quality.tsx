@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import type { serviceStats } from '#subjects/chat/contract/im-support.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { type AssignmentRule, saveRule, type serviceSetup } from '#subjects/chat/contract/im-support.ts';
 import { orderTypeNames } from '#subjects/orders/rules/order-types.ts';
-import { call } from '#web/lib/api.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Checkbox, Input, Select } from '#web/ui/input.tsx';
+import { call } from '#web/lib/api/api.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, Select } from '#web/ui/forms/input.tsx';
 import { FormDialog } from './forms/form-dialog.tsx';
 
 type Setup = Data<typeof serviceSetup>;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { saveShift } from '#subjects/chat/contract/im-support.ts';
-import { call } from '#web/lib/api.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { call } from '#web/lib/api/api.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 import { FormDialog } from './forms/form-dialog.tsx';
 
 /** The value of a datetime-local field, which has no time zone, as China time. */

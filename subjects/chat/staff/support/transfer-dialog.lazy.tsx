@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { staffImColleagues, staffImTransfer } from '#subjects/chat/contract/im-staff.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ErrorState } from '#web/ui/states.tsx';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 import { usePanel } from '#subjects/back-office/staff/parts/use-panel.ts';

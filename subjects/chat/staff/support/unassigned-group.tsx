@@ -1,8 +1,8 @@
 import { useSearchParams } from 'react-router';
 import { staffImTransfer } from '#subjects/chat/contract/im-staff.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
 /** An unassigned group can be taken here; until then its messages are not readable. */

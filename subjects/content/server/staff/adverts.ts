@@ -5,13 +5,13 @@ import type * as c from '#subjects/content/contract/staff-content.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { decrypt } from '#server/kernel/crypto.ts';
+import { decrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { staffPictures } from '#subjects/media/server/service.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { contactAad } from '../business.ts';
 import { siteFor, sitesOf } from '../sites.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { loadCount, pageOf } from '#server/staff/paging.ts';
 import { requirePermission, ownSite } from '#server/access/permissions.ts';
 

@@ -6,7 +6,7 @@ import { type AgreementCode, agreements } from '#subjects/content/rules/public-t
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {

@@ -1,9 +1,9 @@
 import { type ComponentProps, type ReactNode, type RefObject, useState } from 'react';
 import { blocksOf } from '../../rules/article.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
 import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';
 import { Unsaved } from '#subjects/back-office/staff/parts/unsaved.tsx';
 import { BodyField } from './body-field.tsx';

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { countText } from '#web/lib/format.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import type { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { countText } from '#web/lib/format/format.ts';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
+import type { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { FilterBar, FilterSelect, FilterKeyword } from '#subjects/back-office/staff/parts/filter-bar.tsx';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 export const STATUS_OPTIONS = [
   ['0', '草稿'],

@@ -1,9 +1,9 @@
 import type { Block } from '#subjects/content/contract/content.ts';
 import { ARTICLE_MAX, blocksOf } from '../../rules/article.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Article } from '../../web/parts/article/blocks.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
 
 /** Preview of a body as readers will see it, or its error. */
 function Preview({ text }: { text: string }) {

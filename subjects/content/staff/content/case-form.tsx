@@ -4,12 +4,12 @@ import { useNavigate } from 'react-router';
 import { publishCase, saveCase, type staffCaseInfo } from '#subjects/content/contract/staff-content.ts';
 import { caseKinds } from '#subjects/content/contract/content.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { CASE_NAMES } from '../../web/names.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ArticleForm } from './article-form.tsx';
 
 const LIST = '/backstage/cases';

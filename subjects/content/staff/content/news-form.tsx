@@ -5,11 +5,11 @@ import { saveNews, type staffNewsInfo, type staffNewsVersion } from '#subjects/c
 import { pictureKeyOf } from '#subjects/distributors/contract/brand-content.ts';
 import { newsCategories } from '#subjects/content/contract/content.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { CATEGORY_NAMES } from '../../web/names.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Checkbox, Input, Select } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, Select } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { PictureField } from '#subjects/back-office/staff/parts/picture-field.tsx';
 import { ArticleForm } from './article-form.tsx';
 import { NewsVersions } from './news-versions.tsx';

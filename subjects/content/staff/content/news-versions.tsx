@@ -1,10 +1,10 @@
 import { staffNewsVersion, type staffNewsInfo } from '#subjects/content/contract/staff-content.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 
 type Info = Data<typeof staffNewsInfo>;

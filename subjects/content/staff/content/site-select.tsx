@@ -1,6 +1,6 @@
-import { Field } from '#web/ui/field.tsx';
-import type { Message } from '#web/lib/form-errors.ts';
-import { Select } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { Select } from '#web/ui/forms/input.tsx';
 
 /** The site that the content is for. A user who writes for one site has no choice. */
 export function SiteSelect({

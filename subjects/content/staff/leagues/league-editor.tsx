@@ -4,12 +4,12 @@ import { saveLeague, type staffLeagueInfo, type staffMatchList } from '#subjects
 import { pictureKeyOf } from '#subjects/distributors/contract/brand-content.ts';
 import type { Data, Input as Inputs } from '#contract/endpoint.ts';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ArticleStatus } from '../content/article-status.tsx';
 import { SiteSelect } from '../content/site-select.tsx';
 import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';

@@ -1,4 +1,4 @@
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 
 /** Leagues and teams are two parts of one page. */
 export function LeagueTabs({ current }: { current: 'leagues' | 'teams' }) {

@@ -2,10 +2,10 @@ import { useId, useState } from 'react';
 import { saveMatch, type staffLeagueInfo, type staffMatchList } from '#subjects/content/contract/staff-leagues.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { matchFault, MATCH_FORMATS, matchStatuses, matchStatusNames, type MatchStatus } from '../../rules/league.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 
 type Match = Data<typeof staffMatchList>['list'][number];

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { ruleNoPattern } from '../../rules/public-texts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 
 /** The number of a new rule; it cannot be changed later. */
 export function NewRule({ usedKeys }: { usedKeys: readonly string[] }) {

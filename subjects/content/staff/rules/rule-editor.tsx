@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { dropRuleDraft, revokeRule, type RuleEntry, ruleTextHistory } from '#subjects/content/contract/staff-rules.ts';
 import { textStateNames } from '../../rules/public-texts.ts';
-import { call } from '#web/lib/api.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { call } from '#web/lib/api/api.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 import { TextHistory } from '#subjects/notices/staff/texts/text-history.tsx';

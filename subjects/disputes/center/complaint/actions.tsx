@@ -7,19 +7,19 @@ import {
   appealRuling,
   withdrawDispute,
 } from '#subjects/disputes/contract/dispute.ts';
-import { call } from '#web/lib/api.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { FormFields, missingOf } from '../../web/parts/cases/form-fields.tsx';
 import { StatementForm } from '../../web/parts/cases/statement-form.tsx';
 import { type Evidence, EvidenceBox } from '#subjects/orders/web/parts/order/evidence-box.tsx';
-import { shortAt } from '#web/lib/times.ts';
-import { grouped } from '#web/lib/format.ts';
+import { shortAt } from '#web/lib/format/times.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { DisputeFile } from './dispute-file.ts';
 
 /** The reply of the other party: the reason's questions, a statement, pictures. */

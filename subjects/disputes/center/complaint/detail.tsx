@@ -5,7 +5,7 @@ import { CaseEvents } from '../../web/parts/cases/case-events.tsx';
 import { CaseEvidenceList, CaseFacts, CaseRulings, CaseStatements } from '../../web/parts/cases/case-record.tsx';
 import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
 import { orderPath, talkPath } from '#subjects/orders/web/parts/order/order-links.ts';
-import { shortAt } from '#web/lib/times.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -4,7 +4,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { allReasons, reasonVersions, saveReason as store } from '../reasons.ts';
 

@@ -7,18 +7,18 @@ import {
 } from '#subjects/guarantees/contract/staff-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { amountFen } from '../../web/parts/cases/amount-fen.ts';
 import { Proof } from '#subjects/orders/web/parts/handover/proof.tsx';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type File = Data<typeof staffClaimDetail>;
 

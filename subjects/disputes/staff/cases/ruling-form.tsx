@@ -2,16 +2,16 @@ import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { useState } from 'react';
 import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
 import { loserOf, lossPenalty, rulingOutcome } from '../../rules/ruling.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { amountFen } from '../../web/parts/cases/amount-fen.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Textarea } from '#web/ui/input.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, Textarea } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { AdminFile } from './admin-file.ts';
 
 interface Draft {

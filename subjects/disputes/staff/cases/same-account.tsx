@@ -1,6 +1,6 @@
 import type { staffClaimDetail } from '#subjects/guarantees/contract/staff-claims.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 
 /** The text shown to the second person before and after the decision. */

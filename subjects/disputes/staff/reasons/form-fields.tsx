@@ -6,10 +6,10 @@ import {
   type ReasonFieldSide,
   reasonFieldSides,
 } from '../../rules/dispute-reasons.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError, useMessage } from '#web/ui/field.tsx';
-import { Checkbox, Input, Select } from '#web/ui/input.tsx';
+import { FormError, useMessage } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, Select } from '#web/ui/forms/input.tsx';
 
 /** Returns a key that is not used in the form. */
 function freeKey(list: readonly DisputeField[]): string {

@@ -4,7 +4,7 @@ import {
   brandFieldNames,
   changedFields,
 } from '#subjects/distributors/contract/brand-content.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
 
 /** The content sent by the last attempt to save, and the result. */
 export interface Attempt {

@@ -11,9 +11,9 @@ import {
   MAX_CHROMA,
   oklchOf,
 } from '../../rules/colour.ts';
-import type { Message } from '#web/lib/form-errors.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { PictureField } from '#subjects/back-office/staff/parts/picture-field.tsx';
 import { Section } from './parts.tsx';

@@ -1,13 +1,13 @@
 import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { useState } from 'react';
 import { suspendBrand } from '#subjects/distributors/contract/staff-brands.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { Section } from './parts.tsx';
 import type { BrandInfo } from './use-brand-form.ts';
 

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FormErrors, Message } from '#web/lib/form-errors.ts';
+import type { FormErrors, Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 
 /** One part of the editor, which the list of sections links to. */
 export function Section({

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { type BrandField, brandFieldNames } from '#subjects/distributors/contract/brand-content.ts';
-import { shortAt } from '#web/lib/times.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { BrandForm } from './use-brand-form.ts';

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { setLinkPushToken, type staffLinkPush, testLinkPush } from '#subjects/link-push/contract/staff-link-push.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fullAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { Section } from './parts.tsx';
 
 type Push = Data<typeof staffLinkPush>;

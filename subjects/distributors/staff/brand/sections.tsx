@@ -1,8 +1,8 @@
 import { Plus } from 'lucide-react';
 import { type BrandContent, MAX_LAYOUT } from '#subjects/distributors/contract/brand-content.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, Select, Textarea } from '#web/ui/forms/input.tsx';
 import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 import { PictureField } from '#subjects/back-office/staff/parts/picture-field.tsx';
 import { GameList, LinkList, RowButtons, Section } from './parts.tsx';

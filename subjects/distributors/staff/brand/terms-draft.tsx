@@ -3,11 +3,11 @@ import { useRevalidator } from 'react-router';
 import { type brandTermsDraft, decideBrandTerms } from '#subjects/distributors/contract/staff-brands.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { rateText } from '#contract/rules/fee.ts';
-import { call } from '#web/lib/api.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { call } from '#web/lib/api/api.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 
 export type TermsDraft = NonNullable<Data<typeof brandTermsDraft>['draft']>;

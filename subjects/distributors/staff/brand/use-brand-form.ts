@@ -14,10 +14,10 @@ import {
   changedFields,
   mergeContent,
 } from '#subjects/distributors/contract/brand-content.ts';
-import { call } from '#web/lib/api.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { toast } from '#web/ui/toast-store.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { brandErrors, contentErrors } from './brand-errors.ts';
 
 export type BrandInfo = Data<typeof staffBrandInfo>;

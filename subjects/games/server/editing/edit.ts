@@ -8,7 +8,7 @@ import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import { GameStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

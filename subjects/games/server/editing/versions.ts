@@ -6,7 +6,7 @@ import type { GameDoc } from '#subjects/games/contract/game-doc.ts';
 import { GameStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Field, messageText } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { Field, messageText } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
 import { Section } from '#subjects/distributors/staff/brand/parts.tsx';
 import { TextField } from './inputs.tsx';
 import type { GameForm } from './use-game-form.ts';

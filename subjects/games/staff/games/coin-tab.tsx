@@ -1,6 +1,6 @@
 import { coinUnits } from '#contract/rules/catalogue.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Select } from '#web/ui/forms/input.tsx';
 import { Section } from '#subjects/distributors/staff/brand/parts.tsx';
 import { NumberField } from './inputs.tsx';
 import type { GameForm } from './use-game-form.ts';

@@ -2,10 +2,10 @@ import { COMPUTER_GAME, MOBILE_GAME } from '#contract/rules/catalogue.ts';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { createGame, type StaffGame } from '#subjects/games/contract/staff-games.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Radio, Select } from '#web/ui/input.tsx';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Radio, Select } from '#web/ui/forms/input.tsx';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 
 /** A new game: its name and code, and another game from which its form and steps are copied. Everything else is set in its editor. */

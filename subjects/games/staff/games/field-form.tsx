@@ -1,10 +1,10 @@
 import type { FieldDoc } from '#subjects/games/contract/game-doc.ts';
 import { isListed, NUMERIC_SLOTS } from '../../rules/game-check.ts';
 import { fieldKindNames } from '../../rules/game-diff.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Select } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Select } from '#web/ui/forms/input.tsx';
 import { NumberField, TextField } from './inputs.tsx';
 import { OptionsForm } from './options-form.tsx';
 import type { GameForm } from './use-game-form.ts';

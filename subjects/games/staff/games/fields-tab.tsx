@@ -5,7 +5,7 @@ import { isListed } from '../../rules/game-check.ts';
 import { fieldKindNames } from '../../rules/game-diff.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { useHotkeys } from '#subjects/back-office/staff/parts/use-hotkeys.ts';

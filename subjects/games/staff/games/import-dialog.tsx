@@ -6,16 +6,16 @@ import {
   loadShippedGames,
   shippedGames,
 } from '#subjects/games/contract/staff-games.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, withChoice } from '#web/ui/input.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, withChoice } from '#web/ui/forms/input.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
-import { FileDrop } from '#web/ui/file-drop.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
+import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '#subjects/back-office/staff/parts/send-file.ts';
 import { usePanel } from '#subjects/back-office/staff/parts/use-panel.ts';
 import { ChangeList } from './changes.tsx';

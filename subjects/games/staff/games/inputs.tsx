@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
-import type { Message } from '#web/lib/form-errors.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input, Textarea } from '#web/ui/forms/input.tsx';
 
 /** A text field of the document, with its error next to it. */
 export function TextField({

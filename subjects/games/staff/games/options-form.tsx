@@ -1,11 +1,11 @@
 import { ClipboardPaste, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { OptionDoc } from '#subjects/games/contract/game-doc.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { RowButtons } from '#subjects/distributors/staff/brand/parts.tsx';
 import { PasteDialog } from './inputs.tsx';

@@ -2,10 +2,10 @@ import { Plus, X } from 'lucide-react';
 import type { StepDoc } from '#subjects/games/contract/game-doc.ts';
 import { valuesOf } from '../../rules/game-check.ts';
 import { sealedFieldKeys, sealedFields } from '#subjects/orders/rules/sealed-fields.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Select, Textarea } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, Select, Textarea } from '#web/ui/forms/input.tsx';
 import { NumberField, TextField } from './inputs.tsx';
 import type { GameForm } from './use-game-form.ts';
 

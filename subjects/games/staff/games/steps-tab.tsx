@@ -4,7 +4,7 @@ import type { GameDoc, StepDoc } from '#subjects/games/contract/game-doc.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { RowButtons } from '#subjects/distributors/staff/brand/parts.tsx';

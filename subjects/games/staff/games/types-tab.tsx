@@ -1,7 +1,7 @@
 import { accountTypes, goodsTypeIds, goodsTypeName } from '#contract/rules/catalogue.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Radio } from '#web/ui/input.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, Radio } from '#web/ui/forms/input.tsx';
 import { Section } from '#subjects/distributors/staff/brand/parts.tsx';
 import type { GameForm } from './use-game-form.ts';
 

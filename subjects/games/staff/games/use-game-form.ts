@@ -6,10 +6,10 @@ import { type GameDoc, gameDoc } from '#subjects/games/contract/game-doc.ts';
 import { type GameProblem, gameProblems } from '../../rules/game-check.ts';
 import { type GamePart, gamePartNames, isSame } from '../../rules/game-diff.ts';
 import { mergeGames } from '../../rules/game-merge.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
-import { call } from '#web/lib/api.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { isApiFailure } from '#web/lib/api/api-failure.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 
 export type GameInfo = Data<typeof staffGameInfo>;
 type Change = GameInfo['changes'][number];

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { followAlerts } from '#subjects/offers/contract/alerts.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import type { Followed } from '#web/parts/followed.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import type { Followed } from '#web/parts/goods/followed.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 /** Which changes of followed listings are notified; each is a switch. */
 export function FollowBells({ item }: { item: Followed }) {

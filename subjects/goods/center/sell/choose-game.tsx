@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { GameTile } from '../../web/parts/cover/cover.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import type { SellGame } from './sell-loader.ts';
 

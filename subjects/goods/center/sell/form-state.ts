@@ -1,7 +1,7 @@
 import type { Field } from '#subjects/games/contract/games.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
 import type { getGoodsUpperConf, releaseGoods, selfGoods } from '#subjects/goods/contract/goods.ts';
-import { typedAmount } from '#contract/rules/typed.ts';
+import { typedAmount } from '#contract/rules/texts/typed.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { checkAttrs } from '#subjects/games/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
@@ -10,8 +10,8 @@ import { ratioText, unitPriceText, unitsPerYuan } from '#subjects/quick-coin/rul
 import { offerLimits } from '../../rules/offer-limits.ts';
 import { oneLineText, plainLines } from '../../rules/listing-states.ts';
 import type { Area } from '#subjects/games/web/parts/games/catalogue.ts';
-import { fenOf, grouped } from '#web/lib/format.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
 
 export type SellForm = Data<typeof getGoodsUpperConf>;
 type OwnGoods = Data<typeof selfGoods>;

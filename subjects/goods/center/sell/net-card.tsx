@@ -1,9 +1,9 @@
 import { offerMoney, type OfferFees } from '../../rules/listing-states.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { rateText } from '#contract/rules/fee.ts';
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { PriceBand } from '#web/ui/price-band.tsx';
+import { PriceBand } from '#web/ui/forms/price-band.tsx';
 import type { SellForm } from './form-state.ts';
 
 /** The amounts that follow from the entered price; null while it is invalid. */

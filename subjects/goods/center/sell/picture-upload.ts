@@ -1,8 +1,8 @@
 import { upload } from '#subjects/media/contract/pictures.ts';
 import type { Data, Endpoint, Envelope } from '#contract/endpoint.ts';
-import { ApiFailure } from '#web/lib/api-failure.ts';
-import { compressed } from '#web/lib/compress-picture.ts';
-import { cookie } from '#web/lib/cookies.ts';
+import { ApiFailure } from '#web/lib/api/api-failure.ts';
+import { compressed } from '#web/lib/media/compress-picture.ts';
+import { cookie } from '#web/lib/session/cookies.ts';
 
 type Picture = Data<typeof upload>;
 

@@ -1,10 +1,10 @@
 import { ArrowLeft, ArrowRight, CirclePlus, RotateCw, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import type { Message } from '#web/lib/form-errors.ts';
-import { pictureInput } from '#web/lib/picture-input.ts';
-import { CameraTile } from '#web/ui/camera-tile.tsx';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { pictureInput } from '#web/lib/media/picture-input.ts';
+import { CameraTile } from '#web/ui/forms/camera-tile.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import type { SellPicture } from './form-state.ts';
 import { type Sending, usePictures } from './use-pictures.ts';
 import { useReorder } from './use-reorder.ts';

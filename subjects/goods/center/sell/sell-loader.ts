@@ -10,9 +10,9 @@ import { getWantGoodsList } from '#subjects/offers/contract/offers.ts';
 import { editDraftKey, type OfferFees, sellDraftKey } from '../../rules/listing-states.ts';
 import { saleHold } from '#subjects/seller-levels/contract/seller-level.ts';
 import { userInfo } from '#subjects/accounts/contract/user.ts';
-import { market, marketContext, optional } from '#web/lib/context.ts';
-import { durationText, fenOf } from '#web/lib/format.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { market, marketContext, optional } from '#web/lib/pages/context.ts';
+import { durationText, fenOf } from '#web/lib/format/format.ts';
+import { attempt } from '#web/lib/api/attempt.ts';
 
 /** Goods types that require the role. */
 const ROLE_TYPES: Readonly<Record<string, 'isBooster' | 'isAccompanyer'>> = { 60: 'isBooster', 61: 'isAccompanyer' };

@@ -1,5 +1,5 @@
 import { useLoaderData, useSearchParams } from 'react-router';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { ChooseGame } from './choose-game.tsx';

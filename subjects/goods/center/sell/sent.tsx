@@ -2,7 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { type Step, Stepper } from '#web/ui/stepper.tsx';
+import { type Step, Stepper } from '#web/ui/forms/stepper.tsx';
 
 function stepsOf(reviewing: boolean, reviewText: string): Step[] {
   return [

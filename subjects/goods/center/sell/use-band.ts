@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { getGoodsUpperConf } from '#subjects/goods/contract/goods.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { currentDetails, type SellForm, type Typed } from './form-state.ts';
 
 const DEBOUNCE_MS = 700;

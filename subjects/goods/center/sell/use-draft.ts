@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { saveDraft } from '#subjects/goods/contract/goods.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure } from '#web/lib/call-errors.ts';
+import { call } from '#web/lib/api/api.ts';
+import { asFailure } from '#web/lib/api/call-errors.ts';
 import { draftOfTyped, type Typed, typedFromDraft } from './form-state.ts';
 
 const SAVE_AFTER_MS = 1200;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { asFailure } from '#web/lib/call-errors.ts';
-import { pictureError } from '#web/lib/picture-kinds.ts';
+import { asFailure } from '#web/lib/api/call-errors.ts';
+import { pictureError } from '#web/lib/media/picture-kinds.ts';
 import type { SellPicture } from './form-state.ts';
 import { uploadPicture } from './picture-upload.ts';
 

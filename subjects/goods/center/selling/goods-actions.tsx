@@ -6,16 +6,16 @@ import { Link, useRevalidator } from 'react-router';
 import { onlySetupGoodsPrice, pushOrPullGoods, userUpdateGoodsTime } from '#subjects/goods/contract/goods.ts';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { offerActions, type OfferAction, type OfferFees } from '../../rules/listing-states.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { call } from '#web/lib/api.ts';
-import { isError } from '#web/lib/call-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { isError } from '#web/lib/api/call-errors.ts';
 import { NetLines } from '../sell/net-card.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input } from '#web/ui/input.tsx';
-import { Menu } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input } from '#web/ui/forms/input.tsx';
+import { Menu } from '#web/ui/overlays/menu.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { OwnGoods } from './goods-loader.ts';
 
 const NAMES: Readonly<Record<OfferAction, string>> = {

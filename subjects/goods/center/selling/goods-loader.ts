@@ -4,9 +4,9 @@ import { getScaleConf } from '#subjects/orders/contract/site-figures.ts';
 import { selfPublishGoodsList } from '#subjects/goods/contract/goods.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { OfferFees } from '../../rules/listing-states.ts';
-import { market, marketContext } from '#web/lib/context.ts';
-import { fenOf } from '#web/lib/format.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { market, marketContext } from '#web/lib/pages/context.ts';
+import { fenOf } from '#web/lib/format/format.ts';
+import { attempt } from '#web/lib/api/attempt.ts';
 
 /** Listings per page. */
 export const GOODS_PAGE = 20;

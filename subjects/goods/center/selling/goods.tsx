@@ -4,13 +4,13 @@ import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { type OfferFees } from '../../rules/listing-states.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { ListFinder } from '#web/parts/list-finder.tsx';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { ListFinder } from '#web/parts/search/list-finder.tsx';
 import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
-import { Pagination } from '#web/ui/pagination.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
+import { Pagination } from '#web/ui/lists/pagination.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';

@@ -1,4 +1,4 @@
-import { cookie } from '#web/lib/cookies.ts';
+import { cookie } from '#web/lib/session/cookies.ts';
 import { CELLS, type Edits } from './grid-edits.ts';
 
 /** The edited values, and the original value of each edited cell. */

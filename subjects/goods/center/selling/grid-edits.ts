@@ -5,7 +5,7 @@ import { amountError } from '#contract/rules/amounts.ts';
 import { offerLimits } from '../../rules/offer-limits.ts';
 import { offerActions } from '../../rules/listing-states.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
 import type { OwnGoods } from './goods-loader.ts';
 
 /** The editable columns. */

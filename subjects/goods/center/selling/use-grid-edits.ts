@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
+import { useHydrated } from '#web/lib/loading/use-hydrated.ts';
 import type { OwnGoods } from './goods-loader.ts';
 import { type Draft, keepDraft, readDraft } from './grid-draft.ts';
 import { type Cell, type Edits, original, typed, unsavedOf } from './grid-edits.ts';

@@ -3,11 +3,11 @@
  * of fewer than three visitors is not stored: it may be a person's name.
  */
 import { sql } from 'kysely';
-import { findContacts } from '#contract/rules/contacts.ts';
+import { findContacts } from '#contract/rules/contacts/contacts.ts';
 import type { Context } from '#server/context.ts';
 
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
-import { blindIndex } from '#server/kernel/crypto.ts';
+import { blindIndex } from '#server/kernel/secrets/crypto.ts';
 import { networkOf } from '#server/kernel/network.ts';
 import { normalised } from '../search/tokenize.ts';
 import { plainOf } from './corrector.ts';

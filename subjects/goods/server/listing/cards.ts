@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { mostViewGoodsList } from '#subjects/goods/contract/goods.ts';
 import { goodsTypeName, usesJDetail } from '#contract/rules/catalogue.ts';
-import { HIDDEN_TITLE } from '#contract/rules/contacts.ts';
+import { HIDDEN_TITLE } from '#contract/rules/contacts/contacts.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { sellerLevelName } from '#subjects/seller-levels/rules/standing.ts';
 import type { Context } from '#server/context.ts';
-import { siteFees } from '#server/directory.ts';
+import { siteFees } from '#server/directory/directory.ts';
 import type { Trx } from '#server/db/client.ts';
 import {
   BRIEF_COLUMNS,

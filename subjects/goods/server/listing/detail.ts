@@ -1,10 +1,10 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { goodsInfo } from '#subjects/goods/contract/goods.ts';
 import { amountUnit, usesJDetail } from '#contract/rules/catalogue.ts';
 import { coinText, ratioText, unitPriceText, unitsPerYuan } from '#subjects/quick-coin/rules/coin.ts';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 import { isPrivateGoods, GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';

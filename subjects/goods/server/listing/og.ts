@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import QRCode from 'qrcode';
-import { visibleTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import { offerMoney } from '../../rules/listing-states.ts';
 import { hostsOf } from '#server/access/tenant.ts';
-import { siteFees } from '#server/directory.ts';
+import { siteFees } from '#server/directory/directory.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#subjects/games/server/service.ts';

@@ -1,4 +1,4 @@
-import { GOODS_PRIVATE } from '#server/state-lists.ts';
+import { GOODS_PRIVATE } from '#server/states/state-lists.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';

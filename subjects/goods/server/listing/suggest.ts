@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { suggest } from '#subjects/goods/contract/goods.ts';
 import { defaultGoodsType } from '#contract/rules/catalogue.ts';
-import { visibleTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import { isGoodsCode } from '../../rules/goods-code.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';

@@ -1,4 +1,4 @@
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import { BoundedMap } from '#server/kernel/cache.ts';

@@ -6,7 +6,7 @@ import { showValue } from '#subjects/games/rules/attr-text.ts';
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { NO_STANDING, standingOf } from '#subjects/valuation/rules/price-reference.ts';
 import { sellerLevelName } from '#subjects/seller-levels/rules/standing.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue, type Game, showsGame } from '#subjects/games/server/service.ts';

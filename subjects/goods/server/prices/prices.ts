@@ -1,7 +1,7 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
-import { visibleTitle } from '#contract/rules/contacts.ts';
+import { visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';

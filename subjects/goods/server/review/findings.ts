@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { maskContacts } from '#contract/rules/contacts.ts';
+import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { decrypt, encrypt } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 import type { WordFilter } from '#server/blocked-words/filter.ts';
 
 /** A text of a listing from which the contact filter removed something. */

@@ -1,4 +1,4 @@
-import { GOODS_ACTIVE } from '#server/state-lists.ts';
+import { GOODS_ACTIVE } from '#server/states/state-lists.ts';
 import { sql } from 'kysely';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
@@ -7,7 +7,7 @@ import { emit } from '#server/jobs/door.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { reindexGoods } from '../search/reindex.ts';
 import { record } from './release.ts';
-import { ORDERS_OPEN } from '#server/order-states.ts';
+import { ORDERS_OPEN } from '#server/states/order-states.ts';
 
 interface Listing {
   id: number;

@@ -8,7 +8,7 @@ import { offerMoney, offerStatusName } from '../../rules/listing-states.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { UNPREPARED } from '#server/db/client.ts';
-import { SERVICES } from '#server/order-states.ts';
+import { SERVICES } from '#server/states/order-states.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';

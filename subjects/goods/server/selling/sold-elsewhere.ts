@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { ORDERS_OPEN } from '#server/order-states.ts';
+import { ORDERS_OPEN } from '#server/states/order-states.ts';
 import { changeSaleState } from './edit.ts';
 
 /** The running order that holds a listing of the caller; undefined when none does. */

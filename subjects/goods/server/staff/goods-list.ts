@@ -6,7 +6,7 @@ import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

@@ -1,7 +1,7 @@
 import { staffListing } from '#subjects/goods/contract/staff-listings.ts';
 import type { StaffListing } from '#subjects/goods/contract/list-goods.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { Drawer, DrawerPart, DrawerWait, useRecord } from '#subjects/back-office/staff/list/drawer.tsx';

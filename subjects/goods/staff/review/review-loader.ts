@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-rou
 import { type ReviewGoods, reviewGoods, reviewGoodsList } from '#subjects/goods/contract/staff-review.ts';
 import { codes } from '#contract/codes.ts';
 import { gameList } from '#subjects/games/contract/games.ts';
-import { market, marketContext, optional } from '#web/lib/context.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { market, marketContext, optional } from '#web/lib/pages/context.ts';
+import { attempt } from '#web/lib/api/attempt.ts';
 
 export const REVIEW_PAGE = 30;
 /** The format of a listing number; anything else matches nothing. */

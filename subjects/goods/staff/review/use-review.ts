@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { approveReview, type ReviewGoods, reviewGoodsList } from '#subjects/goods/contract/staff-review.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { REVIEW_PAGE, reviewQuery } from './review-loader.ts';
 import { useHeld } from './use-held.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { fullTime } from '#contract/rules/time-label.ts';
-import { fenOf, grouped } from '#web/lib/format.ts';
-import { GoodsPicture } from '#web/parts/goods-parts.tsx';
+import { fullTime } from '#contract/rules/time/time-label.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
+import { GoodsPicture } from '#web/parts/goods/goods-parts.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

@@ -1,8 +1,8 @@
 import { memo } from 'react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
-import { hydratedLater, LateBoundary, Nothing } from '#web/lib/hydrated-later.tsx';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { serverOnlyDataOf, ServedPart } from '#web/lib/served-part.tsx';
+import { hydratedLater, LateBoundary, Nothing } from '#web/lib/loading/hydrated-later.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { serverOnlyDataOf, ServedPart } from '#web/lib/loading/served-part.tsx';
 import type { DetailData } from './loader.ts';
 
 /** Below the fold, and available in full on the seller's page: its script loads after the others. */
@@ -17,7 +17,7 @@ const Sections = hydratedLater(sections, 'Sections');
 const SellerCard = hydratedLater(aside, 'SellerCard');
 const Compared = hydratedLater(aside, 'Compared');
 /** Adverts may show a confirmation before the link opens. */
-const AdvertStrip = hydratedLater(() => import('#web/parts/advert-strip.tsx'), 'AdvertStrip', Nothing);
+const AdvertStrip = hydratedLater(() => import('#web/parts/adverts/advert-strip.tsx'), 'AdvertStrip', Nothing);
 const Questions = hydratedLater(() => import('./ask/questions.tsx'));
 
 /**

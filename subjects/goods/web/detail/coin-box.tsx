@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { isGameCoin } from '#contract/rules/catalogue.ts';
-import { keptWhenLost } from '#web/lib/hydrated-later.tsx';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { Ratios } from '#web/parts/ratios.tsx';
+import { keptWhenLost } from '#web/lib/loading/hydrated-later.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { Ratios } from '#web/parts/goods/ratios.tsx';
 import type { DetailData } from './loader.ts';
 
 /** Only coin listings have it, so its script is not among the page's initial ones. */

@@ -1,10 +1,10 @@
 import { useLocation, useRevalidator } from 'react-router';
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { ReceiveErrorText } from '#subjects/promotions/web/parts/promo/campaigns.tsx';
 import { Ticket } from '#subjects/promotions/web/parts/promo/ticket.tsx';
 import { useReceive } from '#subjects/promotions/web/parts/promo/use-receive.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import type { DetailData } from './loader.ts';
 
 type Discount = DetailData['discounts'][number];

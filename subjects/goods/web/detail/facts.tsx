@@ -2,8 +2,8 @@ import { CircleAlert, type LucideIcon, ScanLine, ShieldCheck, Store } from 'luci
 import { Link } from 'react-router';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { isNewSeller } from '../../rules/new-seller.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
-import { grouped } from '#web/lib/format.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { DetailData, DetailMore } from './loader.ts';
 import { rate } from './rate.ts';

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { inspectionAgain, inspectionOf } from '#subjects/inspections/contract/inspection.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
-import { call } from '#web/lib/api.ts';
-import { grouped } from '#web/lib/format.ts';
-import { withStepUp } from '#web/lib/step-up.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
+import { call } from '#web/lib/api/api.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { withStepUp } from '#web/lib/session/step-up.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { ProofPictures } from '#web/parts/readings-table.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Of = Data<typeof inspectionOf>;
 

@@ -14,11 +14,11 @@ import { serviceOffer } from '#subjects/services/contract/services.ts';
 import { goodsQuestions } from '#subjects/questions/contract/question.ts';
 import { sellerReviews } from '#subjects/reviews/contract/review.ts';
 import { timeSaleInfo } from '#subjects/time-sale/contract/time-sale.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { type LoadContext, market, optional } from '#web/lib/context.ts';
-import { listPath, parseList } from '#web/lib/list-query.ts';
-import type { SearchState } from '#web/lib/search-state.ts';
-import { withServerOnlyData } from '#web/lib/served-part.tsx';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { type LoadContext, market, optional } from '#web/lib/pages/context.ts';
+import { listPath, parseList } from '#web/lib/lists/list-query.ts';
+import type { SearchState } from '#web/lib/lists/search-state.ts';
+import { withServerOnlyData } from '#web/lib/loading/served-part.tsx';
 import { closedOf } from './closed.ts';
 import { structuredData } from './structured-data.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { type ReviewLevel, reviewLevelNames } from '#subjects/reviews/rules/review.ts';
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { ReviewItem } from '#subjects/reviews/web/parts/review/review-item.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';

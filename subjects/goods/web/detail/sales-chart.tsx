@@ -1,4 +1,4 @@
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { DetailData, DetailMore } from './loader.ts';
 

@@ -1,10 +1,10 @@
 import { Info, UserRound } from 'lucide-react';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { sellerNoun } from '#subjects/orders/rules/order-types.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
-import { durationText, grouped } from '#web/lib/format.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
+import { durationText, grouped } from '#web/lib/format/format.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { Stepper } from '#web/ui/stepper.tsx';
+import { Stepper } from '#web/ui/forms/stepper.tsx';
 import type { DetailData, DetailMore } from './loader.ts';
 
 type Goods = DetailData['goods'] & DetailMore['goods'];

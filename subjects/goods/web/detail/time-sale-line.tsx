@@ -1,8 +1,8 @@
 import { Timer } from 'lucide-react';
 import { Link } from 'react-router';
-import { grouped } from '#web/lib/format.ts';
-import { keptWhenLost } from '#web/lib/hydrated-later.tsx';
-import { fullAt } from '#web/lib/times.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { keptWhenLost } from '#web/lib/loading/hydrated-later.tsx';
+import { fullAt } from '#web/lib/format/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Price } from '#web/ui/price.tsx';

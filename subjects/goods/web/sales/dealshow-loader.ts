@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { latestDealRecord } from '#subjects/orders/contract/site-figures.ts';
 import { currentdayDealGoodsList } from '#subjects/goods/contract/goods.ts';
 import { everydayDealOrderList } from '#subjects/orders/contract/order.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { market, optional } from '#web/lib/context.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
 
 const PAGE_SIZE = 20;
 const MARKET_ROWS = 10;

@@ -1,11 +1,11 @@
 import { Link, type LoaderFunctionArgs, type MetaFunction, useLoaderData } from 'react-router';
 import { sellTimeList } from '#subjects/goods/contract/front-page.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { market } from '#web/lib/context.ts';
-import { grouped } from '#web/lib/format.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { FilterRow } from '../parts/filters/filter-row.tsx';
-import { Breadcrumb } from '#web/ui/breadcrumb.tsx';
+import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';

@@ -5,7 +5,7 @@ import type { coverDetail } from '#subjects/guarantees/contract/guarantee.ts';
 import { ClaimClock } from '#subjects/disputes/web/parts/cases/claim-clock.tsx';
 import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { ClaimForm } from './claim-form.tsx';

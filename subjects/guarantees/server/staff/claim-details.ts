@@ -1,4 +1,4 @@
-import { GOODS_DRAFT_OR_REMOVED } from '#server/state-lists.ts';
+import { GOODS_DRAFT_OR_REMOVED } from '#server/states/state-lists.ts';
 import { sql } from 'kysely';
 import type * as c from '#subjects/guarantees/contract/staff-claims.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
@@ -6,7 +6,7 @@ import { claimReasons, reasonLines } from '#subjects/guarantees/rules/guarantee.
 import { linkTexts } from '#subjects/back-office/rules/links.ts';
 import { offerStatusName } from '#subjects/goods/rules/listing-states.ts';
 import { orderStatusName } from '#subjects/orders/rules/order-status.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { requirePermission } from '#server/access/permissions.ts';

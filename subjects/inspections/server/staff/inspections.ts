@@ -4,7 +4,7 @@ import type * as c from '#subjects/inspections/contract/inspection.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -8,13 +8,13 @@ import {
   staffInspectionRecord,
   staffInspectionSecond,
 } from '#subjects/inspections/contract/inspection.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { type OpenedForm, SealedViewer } from '#subjects/orders/web/parts/handover/sealed-viewer.tsx';
 import { ProofPictures, ReadingsTable } from '#web/parts/readings-table.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { type Reading, ReadingFields, sentReading } from '../reading-fields.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 

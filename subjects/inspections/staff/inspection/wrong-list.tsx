@@ -6,14 +6,14 @@ import {
   staffWrongSecond,
   type staffWrongReadings,
 } from '#subjects/inspections/contract/inspection.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { ProofPictures } from '#web/parts/readings-table.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { personMoney } from '#subjects/back-office/contract/person.ts';
 import type { StaffHold } from '#subjects/ledger/contract/list-holds.ts';
-import { fenOf } from '#web/lib/format.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fenOf } from '#web/lib/format/format.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { OrderLink } from '#subjects/disputes/staff/cases/cells.tsx';

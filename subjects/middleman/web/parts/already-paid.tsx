@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import type { middlemanInfo } from '#subjects/middleman/contract/middleman.ts';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 
 export type Paid = NonNullable<Data<typeof middlemanInfo>['alreadyPaid']>;

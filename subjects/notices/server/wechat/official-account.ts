@@ -6,7 +6,7 @@ import type { bindWeChatOfficialAccountPush, followAccount } from '#subjects/not
 import type { Call, UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { sha256 } from '#server/kernel/crypto.ts';
+import { sha256 } from '#server/kernel/secrets/crypto.ts';
 import type { OfficialAccount } from '#server/ports/official-account.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { bindFollower, removeFollower } from '#subjects/accounts/server/service.ts';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type NoticeKind, saveNoticeKind } from '#subjects/notices/contract/staff-texts.ts';
 import { noticeChannelNames, noticeChannels } from '../../rules/notice-text.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, withChoice } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, withChoice } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 /** The default channels of a kind of notice, and whether it ignores quiet hours. */
 export function ChannelForm({ item, canEdit, onDone }: { item: NoticeKind; canEdit: boolean; onDone: () => void }) {

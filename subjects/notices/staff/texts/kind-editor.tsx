@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { type NoticeKind, noticeTextHistory, restoreNoticeText } from '#subjects/notices/contract/staff-texts.ts';
 import { type NoticeChannel, noticeChannelNames, noticeChannels } from '../../rules/notice-text.ts';
-import { call } from '#web/lib/api.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { call } from '#web/lib/api/api.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 import { ChannelForm } from './channel-form.tsx';

@@ -7,12 +7,12 @@ import {
   type TrialChannel,
   trialChannels,
 } from '../../rules/notice-text.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { Unsaved } from '#subjects/back-office/staff/parts/unsaved.tsx';
 import { TextPreview } from './text-preview.tsx';
 import { TrialDialog, type Wording } from './trial-dialog.tsx';

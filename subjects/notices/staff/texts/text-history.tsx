@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { asFailure, readFailureMessage } from '#web/lib/api/call-errors.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 

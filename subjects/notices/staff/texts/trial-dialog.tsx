@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { tryNoticeText } from '#subjects/notices/contract/staff-texts.ts';
 import type { TrialChannel } from '../../rules/notice-text.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 /** A text as typed. */
 export interface Wording {

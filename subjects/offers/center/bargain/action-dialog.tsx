@@ -1,15 +1,15 @@
 import { useId, useState } from 'react';
 import { amountError, isPrice } from '#contract/rules/amounts.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf, yuanOf, grouped } from '#web/lib/format.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { fenOf, yuanOf, grouped } from '#web/lib/format/format.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { BargainItem } from './bargain-query.ts';
 import { type ConfirmedAction, sendAction, actionText } from './bargain-actions.ts';
 

@@ -5,8 +5,8 @@ import {
 } from '#subjects/offers/contract/offers.ts';
 import type { BargainAction } from '../../rules/bargain.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
-import { call } from '#web/lib/api.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
 import type { BargainItem } from './bargain-query.ts';
 
 /** An action that asks for confirmation. */

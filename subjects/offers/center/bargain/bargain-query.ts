@@ -3,8 +3,8 @@ import type { Data } from '#contract/endpoint.ts';
 import { bargainingList, bargainRule } from '#subjects/offers/contract/offers.ts';
 import { BargainStatus, ENDED_TAB } from '../../rules/bargain.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
-import { market, marketContext, optional } from '#web/lib/context.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { market, marketContext, optional } from '#web/lib/pages/context.ts';
+import { attempt } from '#web/lib/api/attempt.ts';
 
 /** One bargain of the list. */
 export type BargainItem = Data<typeof bargainingList>['list'][number];

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { offerStatusName } from '#subjects/goods/rules/listing-states.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf } from '#web/lib/format/format.ts';
 import { bargainOrderPath, percentOff } from '../../web/parts/bargain/order-path.ts';
 import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';

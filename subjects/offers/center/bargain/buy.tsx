@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { BUYS } from '#contract/rules/parties.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { BargainPage } from './bargain-page.tsx';
 import { loadBargains } from './bargain-query.ts';
 

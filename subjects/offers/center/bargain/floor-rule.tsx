@@ -1,12 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { saveBargainRule } from '#subjects/offers/contract/offers.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Select } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 const CHOICES = [30, 40, 50, 60, 70, 75, 80, 85, 90, 95];
 

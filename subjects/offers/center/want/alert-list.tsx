@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { type searchAlertList, updateSearchAlert } from '#subjects/offers/contract/alerts.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Select } from '#web/ui/input.tsx';
+import { Select } from '#web/ui/forms/input.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Alert = Data<typeof searchAlertList>['list'][number];
 type AlertAction = Input<typeof updateSearchAlert>['act'];

@@ -1,4 +1,4 @@
-import { cookie } from '#web/lib/cookies.ts';
+import { cookie } from '#web/lib/session/cookies.ts';
 
 /** Draft of the want form, saved in the tab by user, while filters are selected on the list and after leaving the page by mistake. */
 export interface WantDraft {

@@ -5,10 +5,10 @@ import { gameList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { findSelfWantGoodsList } from '#subjects/offers/contract/offers.ts';
 import { WantStatus } from '../../rules/want.ts';
-import { notFound } from '#web/lib/not-found.ts';
-import { type LoadContext, market, marketContext } from '#web/lib/context.ts';
-import { chosenTags, listInput, listPath, withExistingFields } from '#web/lib/list-query.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { notFound } from '#web/lib/pages/not-found.ts';
+import { type LoadContext, market, marketContext } from '#web/lib/pages/context.ts';
+import { chosenTags, listInput, listPath, withExistingFields } from '#web/lib/lists/list-query.ts';
+import { attempt } from '#web/lib/api/attempt.ts';
 import { choicesFor } from '#subjects/goods/web/list-loader.ts';
 import { wantFormState, wantTab, withFilters } from './want-query.ts';
 

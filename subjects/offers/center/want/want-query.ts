@@ -1,5 +1,5 @@
 import { WantStatus } from '#subjects/offers/rules/want.ts';
-import { listPath, type ListQuery, parseList } from '#web/lib/list-query.ts';
+import { listPath, type ListQuery, parseList } from '#web/lib/lists/list-query.ts';
 
 export const WANT_PATH = '/center/buyBlackList';
 

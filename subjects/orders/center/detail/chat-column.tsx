@@ -1,9 +1,9 @@
 import { dueStep } from '../../rules/order-text.ts';
 import { Link } from 'react-router';
 import { isCancelled, isEnded } from '../../rules/order-status.ts';
-import { cookie } from '#web/lib/cookies.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { useMedia } from '#web/lib/use-media.ts';
+import { cookie } from '#web/lib/session/cookies.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { useMedia } from '#web/lib/browser/use-media.ts';
 import { ChatSkeleton } from '#subjects/chat/web/parts/chat/chat-skeleton.tsx';
 import { DueStrip } from '../../web/parts/order/due-strip.tsx';
 import { quickSentences } from '#subjects/chat/web/parts/chat/quick-sentences.ts';

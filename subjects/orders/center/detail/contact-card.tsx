@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { transactionCacheContactInfo } from '#subjects/orders/contract/contact.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 const FIELDS = [
   { key: 'contactPhone', label: '手机', mode: 'tel', max: 11, holds: 'phone' },

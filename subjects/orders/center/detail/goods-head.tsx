@@ -1,7 +1,7 @@
 import { isCancelled } from '../../rules/order-status.ts';
 import { staffLabel } from '../../rules/order-text.ts';
 import { sellerNoun } from '../../rules/order-types.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { GoodsSummary } from '../../web/parts/order/goods-line.tsx';
 import { OrderStatusLabel } from '../../web/parts/order/order-status.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';

@@ -6,7 +6,7 @@ import { orderReviews } from '#subjects/reviews/contract/review.ts';
 import { isEnded } from '../../rules/order-status.ts';
 import { isService, RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import { serviceOrder } from '#subjects/services/contract/services.ts';
-import { market, optional } from '#web/lib/context.ts';
+import { market, optional } from '#web/lib/pages/context.ts';
 
 /**
  * The data of the order page, for each route that renders it; parts other than the order are null after a failure.

@@ -1,8 +1,8 @@
 import type { recycleInfo } from '#subjects/recycling/contract/account-recycling.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { turnLabel } from '../../rules/order-text.ts';
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { DueHead } from '../../web/parts/handover/handover-turn.tsx';
 import { TakeOverButton } from '../../web/parts/handover/take-over-button.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
-import { whileVisible } from '#web/lib/while-visible.ts';
+import { whileVisible } from '#web/lib/api/while-visible.ts';
 
 /** Maximum age of an open order's data, in ms. */
 const REFRESH_MS = 5_000;

@@ -2,7 +2,7 @@ import { OrderStatus } from '../../rules/order-status.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
-import { ORDERS_CANCELLED } from '#server/order-states.ts';
+import { ORDERS_CANCELLED } from '#server/states/order-states.ts';
 import type { Binding } from '#server/binding.ts';
 
 /** Number of days counted in the first run, each night, and in other runs (docs/decisions/342). */

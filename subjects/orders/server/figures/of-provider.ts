@@ -1,7 +1,7 @@
 import { OrderStatus } from '../../rules/order-status.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { ORDERS_CANCELLED } from '#server/order-states.ts';
+import { ORDERS_CANCELLED } from '#server/states/order-states.ts';
 
 /** One user's orders of a type, as seller or as buyer. */
 export interface ProviderOrders {

@@ -11,7 +11,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
-import { decryptWith, encryptWith, type Keys, newDataKey, decrypt, encrypt } from '#server/kernel/crypto.ts';
+import { decryptWith, encryptWith, type Keys, newDataKey, decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ensureHandover, type HandoverRow, handoverRows } from './handover.ts';

@@ -6,7 +6,7 @@ import { exchangeKinds } from '../../rules/exchange.ts';
 import { openingPurposes, SEALED_OPEN_SECONDS } from '../../rules/sealed-fields.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { decryptWith } from '#server/kernel/crypto.ts';
+import { decryptWith } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess } from '../process.ts';

@@ -17,14 +17,14 @@ import {
   nextMove,
   targetHint,
 } from '../../rules/exchange.ts';
-import { isMail } from '#contract/rules/mail.ts';
-import { isPhone } from '#contract/rules/phone.ts';
-import { typedCode, typedMail, typedPhone } from '#contract/rules/typed.ts';
+import { isMail } from '#contract/rules/contacts/mail.ts';
+import { isPhone } from '#contract/rules/contacts/phone.ts';
+import { typedCode, typedMail, typedPhone } from '#contract/rules/texts/typed.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
-import { encryptWith } from '#server/kernel/crypto.ts';
+import { encryptWith } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { loadPhone } from '#subjects/accounts/server/service.ts';

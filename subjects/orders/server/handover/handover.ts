@@ -7,7 +7,7 @@ import { type StepField, usualStepFields } from '../../rules/sealed-fields.ts';
 import type { Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
 import { catalogue, type RuledOutStep, stepsForGoods } from '#subjects/games/server/service.ts';
-import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+import { ORDERS_IN_PROGRESS } from '#server/states/order-states.ts';
 
 export interface HandoverRow {
   step: number;

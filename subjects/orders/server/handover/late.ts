@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely';
 import { OrderStatus, RECYCLED_ACCOUNT } from '../../rules/order-status.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { emit, schedule, scheduleFrom } from '#server/jobs/door.ts';

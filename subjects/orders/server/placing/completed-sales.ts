@@ -1,5 +1,5 @@
 import { OrderType } from '#subjects/orders/rules/order-types.ts';
-import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
+import { chinaDay, dayAfter } from '#contract/rules/time/china-time.ts';
 import { OrderStatus } from '../../rules/order-status.ts';
 import { sql } from 'kysely';
 import { cacheKind, cacheOf } from '#server/caches.ts';

@@ -1,4 +1,4 @@
-import { chinaDay, dayAfter } from '#contract/rules/china-time.ts';
+import { chinaDay, dayAfter } from '#contract/rules/time/china-time.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { OrderStatus } from '../../rules/order-status.ts';
 import { sql } from 'kysely';

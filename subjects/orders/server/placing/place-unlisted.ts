@@ -4,7 +4,7 @@ import { earlierResult } from '#server/db/idempotent.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { Distributor } from '#server/directory.ts';
+import type { Distributor } from '#server/directory/directory.ts';
 import type { PictureItem } from '#subjects/media/server/service.ts';
 import { couponBarred, usableCoupon } from '#subjects/promotions/server/service.ts';
 import { requireAdult } from '#subjects/verification/server/service.ts';

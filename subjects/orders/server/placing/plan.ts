@@ -9,7 +9,7 @@ const fen = z.int().nonnegative();
 
 /**
  * The plan of a new order: exactly the fields that function `order_place` reads (subjects/orders/db/order_place.sql). `order` has the columns of
- * table `orders`. tests/unit/order-plan.test.ts compares both.
+ * table `orders`. tests/unit/money/order-plan.test.ts compares both.
  */
 export const orderPlan = z.strictObject({
   /** The idempotency key; absent for a caller without one. */

@@ -2,7 +2,7 @@ import type { SettingValue } from '#subjects/settings/contract/setting-values.ts
 import { feeOf, rateText } from '#contract/rules/fee.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import type { GuaranteeTier } from '#server/directory.ts';
+import type { GuaranteeTier } from '#server/directory/directory.ts';
 import { couponDiscount, type CouponTerms, couponKindNames } from '#subjects/promotions/server/service.ts';
 
 /** The platform's fees. */

@@ -4,9 +4,9 @@ import type { Data } from '#contract/endpoint.ts';
 import { staffImColleagues } from '#subjects/chat/contract/im-staff.ts';
 import type { StaffOrder } from '#subjects/orders/contract/list-orders.ts';
 import { isInProgress, OrderStatus } from '../../rules/order-status.ts';
-import { call } from '#web/lib/api.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/input.tsx';
+import { call } from '#web/lib/api/api.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Select } from '#web/ui/forms/input.tsx';
 import type { BulkAction, BulkResult } from '#subjects/back-office/staff/list/bulk.tsx';
 
 /** The conversation of an order, for staff; null before the payment. */

@@ -1,9 +1,9 @@
 import { staffImTransfer } from '#subjects/chat/contract/im-staff.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 const OrderConversation = lazyWithRetry(() => import('./conversation.lazy.tsx'), <Skeleton className="m-4 h-80" />);
 

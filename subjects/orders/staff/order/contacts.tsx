@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { staffOrderContact } from '#subjects/orders/contract/staff-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 
 /** Contact details that the parties left for this transaction. Opening them is recorded. */
 export function Contacts({ orderId }: { orderId: number }) {

@@ -7,14 +7,14 @@ import {
 } from '#subjects/orders/contract/staff-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { isInProgress, RECYCLED_ACCOUNT } from '../../rules/order-status.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { type OpenedForm, SealedViewer } from '../../web/parts/handover/sealed-viewer.tsx';
-import { shortAt } from '#web/lib/times.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { useOrderReload } from './reload.ts';
 
 type Order = Data<typeof staffOrderDetail>;

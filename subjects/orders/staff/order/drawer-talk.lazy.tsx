@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import type { ChatMember, ChatMessage } from '#subjects/chat/contract/im.ts';
 import { staffImGroupInfo, staffImHistory } from '#subjects/chat/contract/im-staff.ts';
 import { staffLabel } from '../../rules/order-text.ts';
-import { shortAt } from '#web/lib/times.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { messageText } from '#subjects/chat/web/parts/chat-link/log.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { staffEvidenceUpload } from '#subjects/media/contract/staff-uploads.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
 import type { Evidence } from '../../web/parts/order/evidence-box.tsx';
-import { sendPicture } from '#web/lib/upload.ts';
+import { sendPicture } from '#web/lib/media/upload.ts';
 
 /** Uploads one picture as evidence of a staff action. Throws ApiFailure. */
 export const uploadStaffEvidence = (file: File): Promise<Evidence> => sendPicture(staffEvidenceUpload, '', file);

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { acceptWithdrawal } from '#subjects/payments/contract/pay.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { wechatDialog } from '#web/lib/wechat-bridge.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { wechatDialog } from '#web/lib/browser/wechat-bridge.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Acceptance = Data<typeof acceptWithdrawal>;
 

@@ -3,7 +3,7 @@ import { Form, Link } from 'react-router';
 import { billGroupNames, billGroups } from '#subjects/ledger/rules/bill.ts';
 import { Button, ButtonLink, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 import { type BillState, billInput, billPath, DIRECTIONS, isFiltered, lastDays, RANGES } from './bill-query.ts';
 
 /**

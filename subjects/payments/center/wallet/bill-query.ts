@@ -1,4 +1,4 @@
-import { dayAfter, dayOf } from '#contract/rules/china-time.ts';
+import { dayAfter, dayOf } from '#contract/rules/time/china-time.ts';
 import { type BillGroup, billGroups } from '#subjects/ledger/rules/bill.ts';
 
 /** The user's accounts with their purpose. */

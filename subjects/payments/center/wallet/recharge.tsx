@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { payMethodShow } from '#subjects/payments/contract/pay.ts';
-import { market } from '#web/lib/context.ts';
-import { safeReturn } from '#web/lib/paths.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { safeReturn } from '#web/lib/pages/paths.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { TopUp } from '../../web/parts/pay/top-up.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';

@@ -3,9 +3,9 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { getScaleConf } from '#subjects/orders/contract/site-figures.ts';
 import { withdrawList, withdrawTerms } from '#subjects/payments/contract/pay.ts';
 import { userInfo } from '#subjects/accounts/contract/user.ts';
-import { market, marketContext } from '#web/lib/context.ts';
-import { yuanParts } from '#web/lib/format.ts';
-import { attempt } from '#web/lib/attempt.ts';
+import { market, marketContext } from '#web/lib/pages/context.ts';
+import { yuanParts } from '#web/lib/format/format.ts';
+import { attempt } from '#web/lib/api/attempt.ts';
 import { payeesOf } from './withdraw-rules.ts';
 
 /** Withdrawals on a page of the list. */

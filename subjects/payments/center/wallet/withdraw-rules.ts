@@ -1,6 +1,6 @@
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { fenOf, grouped, yuanOf } from '#web/lib/format.ts';
+import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
 
 /** A payout account that can be bound. */
 export const PAYEES = [

@@ -1,11 +1,11 @@
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { useLoaderData, useRevalidator } from 'react-router';
 import { withdrawList } from '#subjects/payments/contract/pay.ts';
-import { call } from '#web/lib/api.ts';
-import { pageMeta } from '#web/lib/site.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import { fullAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { call } from '#web/lib/api/api.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call } from '#server/access/call.ts';
 import type { Binding } from '#server/binding.ts';
 import type { Context } from '#server/context.ts';
-import { decrypt, encrypt, randomToken, sameText } from '#server/kernel/crypto.ts';
+import { decrypt, encrypt, randomToken, sameText } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /** The payer's openid, encrypted: WeChat's dialog needs it, and it is requested without prompting the user. */

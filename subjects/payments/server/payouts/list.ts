@@ -6,7 +6,7 @@ import type { Idem } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
-import { decrypt, sha256 } from '#server/kernel/crypto.ts';
+import { decrypt, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { CSV_BOM, csvLine } from '#server/kernel/csv.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { withdrawTerms } from '#subjects/payments/contract/pay.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { payoutArrivals, payoutKindNames, payoutKinds } from '../../rules/payout-methods.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';

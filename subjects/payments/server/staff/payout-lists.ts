@@ -6,7 +6,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { payoutMethod } from '#server/payout-methods.ts';

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import { fetchStatement, importStatement, recheck, resolveDifference } from '../reconcile.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { readUpload } from '#server/access/upload.ts';
 import { loadCount, pageOf } from '#server/staff/paging.ts';
 import { loadNames } from '#server/staff/names.ts';

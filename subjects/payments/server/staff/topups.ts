@@ -11,7 +11,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { refundTopup } from '../refunds.ts';
 import { approveRequest, requestOrConfirm, openDraft, secondPersonFen } from '#server/staff/approvals.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { auditUserSearch, ownerFilter } from '#subjects/accounts/server/service.ts';
 import { amounting, type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { requirePlatform } from '#server/access/permissions.ts';

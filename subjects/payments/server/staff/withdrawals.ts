@@ -6,7 +6,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { linkTexts } from '#subjects/back-office/rules/links.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { approveWithdrawal, rejectWithdrawal, withdrawStatusNames, withinDayFen } from '../payouts/withdraw.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { auditUserSearch, ownerFilter } from '#subjects/accounts/server/service.ts';
 import { openDebtSql } from '#subjects/ledger/server/service.ts';
 import { amounting, type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';

@@ -7,19 +7,19 @@ import {
   type StaffDifference,
 } from '#subjects/payments/contract/staff-reconcile.ts';
 import type { Data, Input } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { ListEnd } from '#web/ui/list-end.tsx';
-import { fullAt } from '#web/lib/times.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 

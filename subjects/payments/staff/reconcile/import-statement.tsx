@@ -6,13 +6,13 @@ import {
   type ImportedStatement,
   uploadStatement,
 } from '#subjects/payments/contract/staff-reconcile.ts';
-import { call } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { grouped } from '#web/lib/format.ts';
+import { call } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
-import { FileDrop } from '#web/ui/file-drop.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
+import { FileDrop } from '#web/ui/forms/file-drop.tsx';
 import { MAX_FILE_BYTES, sendFile } from '#subjects/back-office/staff/parts/send-file.ts';
 
 export interface Wanted {

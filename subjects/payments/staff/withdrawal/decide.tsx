@@ -1,11 +1,11 @@
 import { approveWithdraw, rejectWithdraw } from '#subjects/payments/contract/staff-money.ts';
 import type { StaffWithdrawal } from '#subjects/payments/contract/list-money.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { OtherPerson } from '#subjects/back-office/staff/parts/other-person.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 

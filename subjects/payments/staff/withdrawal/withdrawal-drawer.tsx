@@ -2,8 +2,8 @@ import { personMoney } from '#subjects/back-office/contract/person.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { StaffWithdrawal } from '#subjects/payments/contract/list-money.ts';
 import { WithdrawalStatus } from '#contract/rules/statuses.ts';
-import { fenOf, grouped } from '#web/lib/format.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { LinkBadges } from '#subjects/disputes/staff/cases/link-badges.tsx';
 import {

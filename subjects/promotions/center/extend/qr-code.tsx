@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { inviteStats } from '#subjects/orders/contract/invite.ts';
-import { market } from '#web/lib/context.ts';
-import { saveFile } from '#web/lib/save-file.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { saveFile } from '#web/lib/media/save-file.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { CopyButton, copyText } from '#web/ui/copy-button.tsx';
 

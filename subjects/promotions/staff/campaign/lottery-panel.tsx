@@ -1,8 +1,8 @@
 import { Link, useSearchParams } from 'react-router';
 import type { staffLottery } from '#subjects/promotions/contract/staff-campaigns.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { grouped } from '#web/lib/format.ts';
-import { shortAt } from '#web/lib/times.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';

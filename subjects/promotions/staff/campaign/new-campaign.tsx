@@ -2,14 +2,14 @@ import { CampaignStatus } from '#contract/rules/statuses.ts';
 import { useId, useState } from 'react';
 import { createCampaign } from '#subjects/promotions/contract/staff-campaigns.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { type Errors } from '#web/lib/form-values.ts';
-import { grouped } from '#web/lib/format.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { type Errors } from '#web/lib/forms/form-values.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 import { SiteSelect } from '#subjects/content/staff/content/site-select.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 
 const FIELDS = [

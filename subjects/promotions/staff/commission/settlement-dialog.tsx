@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { paySettlement, rejectSettlement, requestSettlement } from '#subjects/promotions/contract/staff-campaigns.ts';
 import type { StaffSettlement } from '#subjects/ledger/contract/list-ledger.ts';
-import { call } from '#web/lib/api.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/input.tsx';
+import { call } from '#web/lib/api/api.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Select } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 
 export type SettlementAction = { kind: 'ask' } | { kind: 'pay' | 'refuse'; item: StaffSettlement };

@@ -3,7 +3,7 @@ import type { recycleApply, recycleFloor } from '#subjects/recycling/contract/ac
 import type { FieldError } from '#contract/codes.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { isCollection } from '#contract/rules/catalogue.ts';
-import { spanText } from '#contract/rules/span.ts';
+import { spanText } from '#contract/rules/time/span.ts';
 import { AuthStatus, GoodsStatus, RecyclerStatus } from '#contract/rules/statuses.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule, scheduleFrom } from '#server/jobs/door.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
-import { spanText } from '#contract/rules/span.ts';
+import { spanText } from '#contract/rules/time/span.ts';
 import { refundableFen } from '#subjects/disputes/rules/ruling.ts';
 import { LATE_REASON, openCaseFor } from '#subjects/disputes/server/service.ts';
 import {

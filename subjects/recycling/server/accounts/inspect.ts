@@ -12,7 +12,7 @@ import type { StaffCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { ownSite, requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { openDraft } from '#server/staff/approvals.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { schedule } from '#server/jobs/door.ts';

@@ -2,7 +2,7 @@ import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { Keys } from '#server/kernel/crypto.ts';
+import type { Keys } from '#server/kernel/secrets/crypto.ts';
 import { createUser } from '#subjects/accounts/server/service.ts';
 import { escrowBid, fundPlatform } from './money.ts';
 import { platformId, platformSpent } from './rows.ts';

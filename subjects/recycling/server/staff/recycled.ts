@@ -5,7 +5,7 @@ import { refundableFen } from '#subjects/disputes/rules/ruling.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

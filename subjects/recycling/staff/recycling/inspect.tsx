@@ -7,13 +7,13 @@ import {
 } from '#subjects/recycling/contract/account-recycling.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { staffLabel } from '#subjects/orders/rules/order-text.ts';
-import { fenOf } from '#web/lib/format.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { fenOf } from '#web/lib/format/format.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { type Reading, ReadingFields, sentReading } from '#subjects/inspections/staff/reading-fields.tsx';
 
 type Info = Data<typeof staffRecycleInfo>;

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { SELLS } from '#contract/rules/parties.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ordersData } from '#subjects/orders/center/orders-loader.ts';
 import { OrdersOfRole } from '../orders-of-role.tsx';
 import { BOOSTER, roleOnly } from '../role.ts';

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { getBoosterInfo, updateBooster } from '#subjects/services/contract/booster.ts';
 import { boosterStatistics } from '#subjects/services/contract/boosting.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { PackagesPage } from '../packages-page.tsx';
 import { BOOSTER, roleOnly } from '../role.ts';

@@ -1,6 +1,6 @@
 import type { myBoostRequests } from '#subjects/services/contract/boosting.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { cookie } from '#web/lib/cookies.ts';
+import { cookie } from '#web/lib/session/cookies.ts';
 
 type Former = Data<typeof myBoostRequests>['list'][number];
 

@@ -3,8 +3,8 @@ import { boostQuote, boostRoutes } from '#subjects/services/contract/boosting.ts
 import type { Data } from '#contract/endpoint.ts';
 import { isPrice } from '#contract/rules/amounts.ts';
 import { isRoute } from '../../rules/rank-ladder.ts';
-import { call } from '#web/lib/api.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { call } from '#web/lib/api/api.ts';
+import { fenOf } from '#web/lib/format/format.ts';
 import type { Guide } from '../../web/parts/service/guide-text.tsx';
 import type { GameChoices } from './request-scope.tsx';
 

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { boostRoutes, type boostGames, type scopeKinds } from '#subjects/services/contract/boosting.ts';
 import { crossList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import type { FormErrors, Message } from '#web/lib/form-errors.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Radio, Select } from '#web/ui/input.tsx';
+import { call } from '#web/lib/api/api.ts';
+import type { FormErrors, Message } from '#web/lib/forms/form-errors.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input, Radio, Select } from '#web/ui/forms/input.tsx';
 import type { Filled } from './request-draft.ts';
 
 export type Game = Data<typeof boostGames>['games'][number];

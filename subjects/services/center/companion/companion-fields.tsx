@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { getAccompanyerInfo } from '#subjects/services/contract/accompanyer.ts';
 import type { Data } from '#contract/endpoint.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
 import type { MoreFields } from '#subjects/quick-coin/web/parts/coin/apply-form.tsx';
 import { type Voice, VoiceField } from '../../web/parts/companion/voice-field.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 
 export type Companion = NonNullable<Data<typeof getAccompanyerInfo>['accompanyer']>;
 

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { accompanyerApply, getAccompanyerInfo } from '#subjects/services/contract/accompanyer.ts';
 import { AuthStatus } from '#contract/rules/statuses.ts';
-import { call } from '#web/lib/api.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { call } from '#web/lib/api/api.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { ApplyForm } from '#subjects/quick-coin/web/parts/coin/apply-form.tsx';
 import { JoinPage } from '../join-page.tsx';
 import { COMPANION } from '../role.ts';

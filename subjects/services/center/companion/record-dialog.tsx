@@ -1,5 +1,5 @@
 import { updateAccompanyer } from '#subjects/services/contract/accompanyer.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { ProfileDialog } from '#subjects/quick-coin/web/parts/coin/profile-dialog.tsx';
 import { type Companion, useCompanionFields } from './companion-fields.tsx';
 

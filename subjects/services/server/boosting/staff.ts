@@ -15,7 +15,7 @@ import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { ORDERS_IN_PROGRESS } from '#server/order-states.ts';
+import { ORDERS_IN_PROGRESS } from '#server/states/order-states.ts';
 import { statusName } from '#subjects/disputes/server/service.ts';
 import { imageUrl } from '#subjects/media/server/service.ts';
 import { escrowFen, type OrderTerms, termsForSystem } from '#subjects/orders/server/service.ts';

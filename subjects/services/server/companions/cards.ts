@@ -1,4 +1,4 @@
-import { chinaDay } from '#contract/rules/china-time.ts';
+import { chinaDay } from '#contract/rules/time/china-time.ts';
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
 import { sql } from 'kysely';
 import type { companionCalendar, companionCards } from '#subjects/services/contract/companions.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { EARLY_MS, FREE_AFTER_MS, FREE_BEFORE_MS } from '../../rules/companion-slots.ts';
 import { type ServiceState, unplayedFen } from '../../rules/service.ts';
-import { spanText } from '#contract/rules/span.ts';
+import { spanText } from '#contract/rules/time/span.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { cancel, schedule } from '#server/jobs/door.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { companionTip } from '#subjects/services/contract/companions.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { TIP_DAYS, TIP_MAX_FEN } from '../../rules/companion-slots.ts';
-import { spanText } from '#contract/rules/span.ts';
+import { spanText } from '#contract/rules/time/span.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';

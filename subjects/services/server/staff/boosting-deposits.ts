@@ -3,7 +3,7 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 import { requireFactor } from '#server/access/staff-session.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { type DepositDecision, DEPOSITS, lockedDeposits, storeDeposits } from '../boosting/deposits.ts';
 import {

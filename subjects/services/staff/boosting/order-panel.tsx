@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import { staffBoostingDeposits, type staffBoostingInfo } from '#subjects/services/contract/staff-boosting.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { textsOf } from '#web/lib/form-values.ts';
-import { shortAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { textsOf } from '#web/lib/forms/form-values.ts';
+import { shortAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Pictures } from '../../web/parts/service/pictures.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Select, Textarea } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Select, Textarea } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 
 type Order = Data<typeof staffBoostingInfo>;

@@ -1,8 +1,8 @@
 import { settingHistory } from '#subjects/settings/contract/staff-settings.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { usePanel } from '#subjects/back-office/staff/parts/use-panel.ts';

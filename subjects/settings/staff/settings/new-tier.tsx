@@ -3,8 +3,8 @@ import type { StaffSetting } from '#subjects/settings/contract/staff-settings.ts
 import { isTierKey, newTier, tierKey, tierSpec } from '../../rules/setting-tiers.ts';
 import { typedSetting } from '../../rules/settings.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { SettingForm } from './setting-form.tsx';
 
 const blank = (key: string, needsSecond: boolean): StaffSetting => ({

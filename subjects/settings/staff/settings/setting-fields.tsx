@@ -1,8 +1,8 @@
 import { type SettingField, unitOf } from '../../rules/setting-fields.ts';
 import type { SettingSpec } from '../../rules/setting-groups.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Select, Textarea } from '#web/ui/input.tsx';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input, Select, Textarea } from '#web/ui/forms/input.tsx';
 
 export type Values = Readonly<Record<string, string>>;
 

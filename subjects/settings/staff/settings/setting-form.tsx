@@ -6,11 +6,11 @@ import {
   type StaffSetting,
 } from '#subjects/settings/contract/staff-settings.ts';
 import type { SettingSpec } from '../../rules/setting-groups.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { CancelButton, Unsaved } from '#subjects/back-office/staff/parts/unsaved.tsx';
 import { ExampleTable } from './example-table.tsx';
 import { SettingFields, type Values } from './setting-fields.tsx';

@@ -13,7 +13,7 @@ import {
   type TrustDecision,
 } from '../black-staff.ts';
 import { appealQueue, blackQueue, fakeQueue, officialNumbers, registerNumber, retireNumber } from '../black-queues.ts';
-import { audit } from '#server/audit.ts';
+import { audit } from '#server/audit/audit.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 
 /** A decision with its audit entry in the same transaction. */

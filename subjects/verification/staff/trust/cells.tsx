@@ -1,4 +1,4 @@
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 
 /** Thumbnails of evidence; each opens at full size. */
 export function Evidence({ pictures }: { pictures: readonly { url: string; thumb: string }[] }) {

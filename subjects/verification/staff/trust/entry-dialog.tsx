@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { addBlack } from '#subjects/verification/contract/staff-trust.ts';
 import { type BlackReason, blackReasonNames, LISTED_DAYS } from '../../rules/black.ts';
-import { typed } from '#web/lib/form-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
 import { accountsProblem, BlackAccounts, firstBlackAccount } from '../../web/parts/trust/black-accounts.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Select, Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Select, Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 const tooShort = (text: string | undefined, min: number, label: string): string | undefined =>
   (text ?? '').length < min ? `${label}至少 ${min} 个字` : undefined;

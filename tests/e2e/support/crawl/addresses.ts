@@ -1,6 +1,6 @@
 /** The addresses that the crawl opens: every page of the URL map, with the demo market's own goods, orders and payments as parameters. */
 import { expect } from '@playwright/test';
-import { type UrlEntry, urlMap } from '#web/lib/url-map.ts';
+import { type UrlEntry, urlMap } from '#web/lib/pages/url-map.ts';
 import { callAs } from '../calls.ts';
 import { MARKET, type Person } from '../people.ts';
 import { data } from '../sign-in.ts';

@@ -2,8 +2,8 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, Link, useLoaderData } from 'react-router';
 import { allFunctions } from '#web/layouts/shell/center-menu.ts';
-import { market } from '#web/lib/context.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { market } from '#web/lib/pages/context.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { goodsPath } from '#web/lib/paths.ts';
-import { fallen, type Followed, isOnSale, stateText } from '#web/parts/followed.ts';
+import { goodsPath } from '#web/lib/pages/paths.ts';
+import { fallen, type Followed, isOnSale, stateText } from '#web/parts/goods/followed.ts';
 import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Data, Endpoint, Input } from '#contract/endpoint.ts';
-import { ApiFailure } from '#web/lib/api-failure.ts';
+import { ApiFailure } from '#web/lib/api/api-failure.ts';
 import { loadHome } from './home-data.ts';
 
 /** A server that responds to each path with its name, and fails those in `failures`, once or always. */

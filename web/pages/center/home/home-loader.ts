@@ -5,7 +5,7 @@ import { capitalManagement } from '#subjects/accounts/contract/user.ts';
 import { CENTER_PAGE_SIZE } from '#contract/rules/limits.ts';
 import { SELLS } from '#contract/rules/parties.ts';
 import { nextSteps } from '#subjects/notices/contract/todo.ts';
-import { marketContext, optional } from '#web/lib/context.ts';
+import { marketContext, optional } from '#web/lib/pages/context.ts';
 import { loadHome } from './home-data.ts';
 import { nextCard } from './next-items.ts';
 

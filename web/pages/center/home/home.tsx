@@ -4,8 +4,8 @@ import { Link, useLoaderData, useOutletContext, useRevalidator } from 'react-rou
 import { unreadText } from '#contract/rules/limits.ts';
 import { centerIcons } from '#web/layouts/shell/center-icons.ts';
 import type { MenuGroup } from '#web/layouts/shell/role-menu.ts';
-import { useLogout } from '#web/lib/logout.ts';
-import { pageMeta } from '#web/lib/site.ts';
+import { useLogout } from '#web/lib/session/logout.ts';
+import { pageMeta } from '#web/lib/pages/site.ts';
 import { OrderTable } from '#subjects/orders/web/parts/order/order-table.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';

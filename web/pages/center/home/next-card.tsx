@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { Link } from 'react-router';
-import { shortAt } from '#web/lib/times.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { HandoverClock } from '#subjects/orders/web/parts/handover/handover-clock.tsx';
 import { nextPart } from '#subjects/orders/web/parts/money/hold-parts.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

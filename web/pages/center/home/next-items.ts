@@ -2,7 +2,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { UNREAD_MAX } from '#contract/rules/limits.ts';
 import type { nextSteps } from '#subjects/notices/contract/todo.ts';
-import { durationText } from '#web/lib/format.ts';
+import { durationText } from '#web/lib/format/format.ts';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 
 type Step = Data<typeof nextSteps>['steps'][number];

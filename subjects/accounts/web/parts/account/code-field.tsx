@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import type { Message } from '#web/lib/form-errors.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 /**
  * Seconds left of a wait that `start` begins. Measured against the clock, so that a suspended tab does not lengthen it.

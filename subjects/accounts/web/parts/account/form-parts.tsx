@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentPropsWithRef, type ReactNode, useState } from 'react';
-import type { Message } from '#web/lib/form-errors.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 
 type InputProps = Omit<ComponentPropsWithRef<typeof Input>, 'children' | 'small'>;
 

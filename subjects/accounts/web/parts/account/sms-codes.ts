@@ -1,11 +1,11 @@
 import { clientSms, type ownSmsPurposes, smsBindPhone, type smsPurposes } from '#subjects/accounts/contract/sms.ts';
-import { phoneProblem } from '#contract/rules/phone.ts';
-import { typedPhone } from '#contract/rules/typed.ts';
-import { call, isSessionLost, showFailure } from '#web/lib/api.ts';
-import { asFailure } from '#web/lib/call-errors.ts';
-import type { Mutation } from '#web/lib/use-mutation.ts';
-import { errorsOf, typed } from '#web/lib/form-errors.ts';
-import { toast } from '#web/ui/toast-store.ts';
+import { phoneProblem } from '#contract/rules/contacts/phone.ts';
+import { typedPhone } from '#contract/rules/texts/typed.ts';
+import { call, isSessionLost, showFailure } from '#web/lib/api/api.ts';
+import { asFailure } from '#web/lib/api/call-errors.ts';
+import type { Mutation } from '#web/lib/api/use-mutation.ts';
+import { errorsOf, typed } from '#web/lib/forms/form-errors.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 /** The form with the button that requests a code. */
 export type CodeForm = Pick<Mutation<never, unknown>, 'form' | 'setErrors'>;

@@ -1,10 +1,10 @@
 import type { Data } from '#contract/endpoint.ts';
 import type { wechatLoginResult } from '#subjects/accounts/contract/wechat.ts';
 import { userInfo } from '#subjects/accounts/contract/user.ts';
-import { call } from '#web/lib/api.ts';
-import { writeCookie } from '#web/lib/cookies.ts';
-import { finishSignIn } from '#web/lib/signed-in.ts';
-import { toast } from '#web/ui/toast-store.ts';
+import { call } from '#web/lib/api/api.ts';
+import { writeCookie } from '#web/lib/session/cookies.ts';
+import { finishSignIn } from '#web/lib/session/signed-in.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Login = NonNullable<Data<typeof wechatLoginResult>['login']>;
 

@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { phoneProblem } from '#contract/rules/phone.ts';
+import { phoneProblem } from '#contract/rules/contacts/phone.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { login, loginBySmCode } from '#subjects/accounts/contract/user.ts';
-import { call } from '#web/lib/api.ts';
-import { typed } from '#web/lib/form-errors.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { CodeField } from '../account/code-field.tsx';
 import { PasswordField, PhoneField, SubmitButton } from '../account/form-parts.tsx';
 import { codeProblem, sendCode } from '../account/sms-codes.ts';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 
 const METHODS = [
   ['code', '验证码登录'],

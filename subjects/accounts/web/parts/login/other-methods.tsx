@@ -1,12 +1,12 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { useSite } from '#web/lib/site.ts';
-import { hasBindTicket, saveBindTicket } from '#web/lib/bind-ticket.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { toast } from '#web/ui/toast-store.ts';
+import { useSite } from '#web/lib/pages/site.ts';
+import { hasBindTicket, saveBindTicket } from '#web/lib/session/bind-ticket.ts';
+import { useHydrated } from '#web/lib/loading/use-hydrated.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { asFailure, failureMessage } from '#web/lib/api/call-errors.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { finishWechat } from './finish-wechat.ts';
 import { askWechat, isInWechat, logInSilently } from './redirect-login.ts';
 import { WechatIcon } from './wechat-mark.tsx';

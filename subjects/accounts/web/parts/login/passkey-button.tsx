@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 
 /** A button that authenticates the user with a passkey: `send` requests options, signs them and sends the response. */
 export function PasskeyButton<T>({

@@ -1,8 +1,8 @@
 /** Log-in on the same device: the browser is redirected to the provider and returns to `/login/wechat`. */
 import { isWechat } from '#subjects/payments/rules/payer-browser.ts';
 import { wechatLogin } from '#subjects/accounts/contract/wechat.ts';
-import { call } from '#web/lib/api.ts';
-import { claimWechatTry } from '#web/lib/wechat-tried.ts';
+import { call } from '#web/lib/api/api.ts';
+import { claimWechatTry } from '#web/lib/browser/wechat-tried.ts';
 
 const KEY = 'loginReturn';
 

@@ -1,5 +1,5 @@
-import { saveSignIn, saveStaffSignIn } from '#web/lib/signed-in.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { saveSignIn, saveStaffSignIn } from '#web/lib/session/signed-in.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { LoginForm } from './login-form.tsx';
 import { StaffLoginForm } from './staff-login-form.tsx';
 

@@ -2,15 +2,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const asked = vi.hoisted(() => ({ paths: [] as string[] }));
-vi.mock('#web/lib/api.ts', () => ({
+vi.mock('#web/lib/api/api.ts', () => ({
   call: (endpoint: { path: string }) => {
     asked.paths.push(endpoint.path);
     return Promise.resolve({ redirectUrl: '/wechat' });
   },
 }));
-vi.mock('#web/lib/cookies.ts', () => ({ clearHints: () => undefined }));
+vi.mock('#web/lib/session/cookies.ts', () => ({ clearHints: () => undefined }));
 
-const { useLogout } = await import('#web/lib/logout.ts');
+const { useLogout } = await import('#web/lib/session/logout.ts');
 const { logInSilently } = await import('./redirect-login.ts');
 
 const asks = (): number => asked.paths.filter((path) => path.includes('wechat')).length;

@@ -1,14 +1,14 @@
 import { passkeyLogin, passkeyLoginOptions } from '#subjects/back-office/contract/passkeys.ts';
 import { staffLogin } from '#subjects/back-office/contract/sign-in.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { type FormErrors, typed } from '#web/lib/form-errors.ts';
-import { signWithPasskey } from '#web/lib/passkey.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { type FormErrors, typed } from '#web/lib/forms/form-errors.ts';
+import { signWithPasskey } from '#web/lib/session/passkey.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { PasswordField, SubmitButton, TextField } from '../account/form-parts.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 
 function missing(form: HTMLFormElement): FormErrors {
   return {

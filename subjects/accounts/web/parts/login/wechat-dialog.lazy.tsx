@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { LOGIN_POLL_MS, SPINNER_MS } from '#contract/rules/limits.ts';
 import { wechatLogin, wechatLoginResult } from '#subjects/accounts/contract/wechat.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage } from '#web/lib/call-errors.ts';
-import { poll } from '#web/lib/poll.ts';
+import { call } from '#web/lib/api/api.ts';
+import { asFailure, failureMessage } from '#web/lib/api/call-errors.ts';
+import { poll } from '#web/lib/api/poll.ts';
 import { canRedirect, redirectTo } from './redirect-login.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 
 type Code = Data<typeof wechatLogin>;
 type Result = Data<typeof wechatLoginResult>;

@@ -1,14 +1,14 @@
 import { useId, useState } from 'react';
 import { codes } from '#contract/codes.ts';
 import { freezeMoney } from '#subjects/back-office/contract/freeze.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { isError } from '#web/lib/call-errors.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Select, Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { isError } from '#web/lib/api/call-errors.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Select, Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { FormFooter } from '../form-footer.tsx';
 
 const INTENT = 'freezeMoney';

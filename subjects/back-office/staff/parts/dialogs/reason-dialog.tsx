@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FormErrors } from '#web/lib/form-errors.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
 import { ConfirmDialog, type Confirmation } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 

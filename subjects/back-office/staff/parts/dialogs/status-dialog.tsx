@@ -1,7 +1,7 @@
 import { UserStatus } from '#contract/rules/statuses.ts';
 import { setUserStatus } from '#subjects/accounts/contract/staff-users.ts';
-import { call } from '#web/lib/api.ts';
-import { toast } from '#web/ui/toast-store.ts';
+import { call } from '#web/lib/api/api.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 
 /** Restricts an account, or lifts the restriction. */

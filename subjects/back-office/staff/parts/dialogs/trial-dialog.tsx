@@ -10,13 +10,13 @@ import {
   type VendorTrial,
 } from '#subjects/back-office/contract/vendors.ts';
 import type { PayChannelName } from '#subjects/payments/rules/pay-channels.ts';
-import { call } from '#web/lib/api.ts';
-import { typed } from '#web/lib/form-errors.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { FormFooter } from '../form-footer.tsx';
 
 const TITLES: Readonly<Record<VendorTrial, string>> = {

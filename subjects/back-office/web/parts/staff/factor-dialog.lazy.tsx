@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { passkeyOptions, passkeyStepUp } from '#subjects/back-office/contract/passkeys.ts';
 import { staffStepUp } from '#subjects/back-office/contract/staff.ts';
-import { call } from '#web/lib/api.ts';
-import { typed } from '#web/lib/form-errors.ts';
-import { signWithPasskey } from '#web/lib/passkey.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { typed } from '#web/lib/forms/form-errors.ts';
+import { signWithPasskey } from '#web/lib/session/passkey.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
 import { PasskeyButton } from '#subjects/accounts/web/parts/login/passkey-button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 
 const STEP_MS = 30_000;
 

@@ -1,6 +1,6 @@
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { factorPrompt } from '#web/lib/prompt.ts';
-import { type PromptDialogProps, PromptHost } from '#web/parts/prompts.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { factorPrompt } from '#web/lib/session/prompt.ts';
+import { type PromptDialogProps, PromptHost } from '#web/parts/site/prompts.tsx';
 
 const FactorDialog = lazyWithRetry<PromptDialogProps>(() => import('./factor-dialog.lazy.tsx'));
 

@@ -1,5 +1,5 @@
 import { staffPasswordProblem } from '#subjects/accounts/rules/secret.ts';
-import { type FormErrors, typed, type Message } from '#web/lib/form-errors.ts';
+import { type FormErrors, typed, type Message } from '#web/lib/forms/form-errors.ts';
 import { PasswordField, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 

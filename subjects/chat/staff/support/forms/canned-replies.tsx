@@ -1,12 +1,12 @@
 import { MessageSquareQuote, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { type CannedReply, cannedList, removeCanned, usedCanned } from '#subjects/chat/contract/im-support.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { call } from '#web/lib/api/api.ts';
+import { asFailure, readFailureMessage } from '#web/lib/api/call-errors.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { Popover } from '#web/ui/popover.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import type { ReplyDraft } from './new-reply.lazy.tsx';
 

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from 'react';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 
 /**

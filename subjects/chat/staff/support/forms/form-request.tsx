@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import { staffRequestForm, type staffImSidebar } from '#subjects/chat/contract/im-support.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { shortAt } from '#web/lib/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { Checkbox } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Form = Data<typeof staffImSidebar>['form'];
 

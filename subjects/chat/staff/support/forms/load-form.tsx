@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { saveMaxChats } from '#subjects/chat/contract/im-support.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Input } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 function Limit({ one }: { one: { staffId: number; name: string; maxChats: number } }) {
   const { revalidate } = useRevalidator();

@@ -1,8 +1,8 @@
 import { saveCanned } from '#subjects/chat/contract/im-support.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Textarea } from '#web/ui/forms/input.tsx';
 
 /** A canned reply that is being written. */
 export interface ReplyDraft {

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react';
 import { type CannedReply, usedCanned } from '#subjects/chat/contract/im-support.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { insertInto } from './inserters.ts';
 import { filled, missing } from './variables.ts';
 

@@ -1,5 +1,5 @@
-import { oneByOne } from '#web/lib/one-by-one.ts';
-import { compressed } from '#web/lib/compress-picture.ts';
+import { oneByOne } from '#web/lib/api/one-by-one.ts';
+import { compressed } from '#web/lib/media/compress-picture.ts';
 import { serSatiEval } from '#subjects/chat/contract/im-rating.ts';
 import { staffImSearch } from '#subjects/chat/contract/im-support.ts';
 import {
@@ -17,8 +17,8 @@ import {
 } from '#subjects/chat/contract/im.ts';
 import { staffImGroupInfo, staffImHistory, staffImToken } from '#subjects/chat/contract/im-staff.ts';
 import { staffImUpload } from '#subjects/media/contract/staff-uploads.ts';
-import { call } from '#web/lib/api.ts';
-import { sendPicture, uploadPicture } from '#web/lib/upload.ts';
+import { call } from '#web/lib/api/api.ts';
+import { sendPicture, uploadPicture } from '#web/lib/media/upload.ts';
 import type { ChatApi } from './api.ts';
 import { RongLink } from './rong-link.ts';
 import { rongSdk } from './rong-sdk.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatMessage } from '#subjects/chat/contract/im.ts';
 import type { ClientWsFrame, ServerWsFrame } from '#subjects/chat/contract/im-socket.ts';
 import { closeCodes } from '../../../rules/chat.ts';
-import { ApiFailure } from '#web/lib/api-failure.ts';
+import { ApiFailure } from '#web/lib/api/api-failure.ts';
 import type { ChatApi } from './api.ts';
 import { ChatClient } from './client.ts';
 import type { GroupInfo } from './group.ts';

@@ -1,8 +1,8 @@
 import { codes } from '#contract/codes.ts';
 import type { ChatMessage } from '#subjects/chat/contract/im.ts';
 import type { ServerWsFrame } from '#subjects/chat/contract/im-socket.ts';
-import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
-import { bellRang } from '#web/lib/notices.ts';
+import { isNetworkFailure, isApiFailure } from '#web/lib/api/api-failure.ts';
+import { bellRang } from '#web/lib/pages/notices.ts';
 import type { ChatApi } from './api.ts';
 import { type GroupView, newGroup, type Pending, withOnline, withoutMe, withPending, withRead } from './group.ts';
 import { Link, type LinkLike, type LinkOptions, type LinkState, type SocketLike } from './link.ts';

@@ -1,6 +1,6 @@
 import type { ClientWsFrame, ServerWsFrame } from '#subjects/chat/contract/im-socket.ts';
 import { closeCodes } from '../../../rules/chat.ts';
-import { isApiFailure } from '#web/lib/api-failure.ts';
+import { isApiFailure } from '#web/lib/api/api-failure.ts';
 
 /**
  * connecting: the first attempt; online; lost: reconnects automatically; replaced: too many connections elsewhere,

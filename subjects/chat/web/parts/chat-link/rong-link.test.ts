@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ServerWsFrame } from '#subjects/chat/contract/im-socket.ts';
 import type { ChatMessage } from '#subjects/chat/contract/im.ts';
-import { ApiFailure } from '#web/lib/api-failure.ts';
+import { ApiFailure } from '#web/lib/api/api-failure.ts';
 import type { LinkState } from './link.ts';
 import { type RongCalls, RongLink } from './rong-link.ts';
 import { hintOf, type ImSdk, seqOf } from './rong-sdk.ts';

@@ -1,5 +1,5 @@
 import type { ClientWsFrame } from '#subjects/chat/contract/im-socket.ts';
-import { isNetworkFailure, isApiFailure } from '#web/lib/api-failure.ts';
+import { isNetworkFailure, isApiFailure } from '#web/lib/api/api-failure.ts';
 import type { ChatMessage } from '#subjects/chat/contract/im.ts';
 import type { LinkLike, LinkOptions, LinkState } from './link.ts';
 import type { ImSdk } from './rong-sdk.ts';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { ChatMessage } from '#subjects/chat/contract/im.ts';
-import { useModal } from '#web/ui/use-modal.ts';
+import { useModal } from '#web/ui/overlays/use-modal.ts';
 import { useChat } from '../chat-link/chat-context.tsx';
 
 /**

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { sendImages } from './pictures.ts';
 
-vi.mock('#web/ui/toast-store.ts', () => ({ toast: vi.fn() }));
+vi.mock('#web/ui/overlays/toast-store.ts', () => ({ toast: vi.fn() }));
 
 const file = (name: string, type: string, bytes = 10): File =>
   Object.defineProperty(new File(['x'], name, { type }), 'size', { value: bytes });

@@ -1,5 +1,5 @@
 import { IMAGE_STAGGER_MS, imageProblem } from '#contract/rules/limits.ts';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 /** Maximum number of pictures of one paste, drop or selection. */
 export const MAX_IMAGES = 9;

@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react';
 import { unreadText } from '#contract/rules/limits.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { Popover } from '#web/ui/popover.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 
 const WidgetOrders = lazyWithRetry(() => import('./home-widget.lazy.tsx'), <div className="h-80" aria-busy="true" />);
 

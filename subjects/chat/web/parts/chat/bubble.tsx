@@ -1,13 +1,13 @@
 import { CircleAlert, Ellipsis, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import type { ChatMember, ChatMessage } from '#subjects/chat/contract/im.ts';
-import { fullTime } from '#contract/rules/time-label.ts';
+import { fullTime } from '#contract/rules/time/time-label.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { copyText } from '#web/ui/copy-button.tsx';
-import { Menu } from '#web/ui/menu.tsx';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { Popover } from '#web/ui/popover.tsx';
+import { Menu } from '#web/ui/overlays/menu.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 import type { Pending } from '../chat-link/group.ts';
 import { readText, senderOf } from '../chat-link/rows.ts';
 

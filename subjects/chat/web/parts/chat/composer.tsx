@@ -12,14 +12,14 @@ import {
 } from 'react';
 import { IMAGE_STAGGER_MS } from '#contract/rules/limits.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { useChat } from '../chat-link/chat-context.tsx';
 import { takeOver } from './chat-skeleton.tsx';
 import { draftOf, saveDraft } from '../chat-link/drafts.ts';
 import { pastedImages } from '../chat-pictures/paste.ts';
 import { MAX_IMAGES, sendImages } from '../chat-pictures/pictures.ts';
-import { pressedKey } from '#web/lib/pressed-key.ts';
-import { pictureInput } from '#web/lib/picture-input.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
+import { pictureInput } from '#web/lib/media/picture-input.ts';
 
 const MAX_CHARS = 2000;
 /** Below this width Enter on a touch keyboard inserts a line break, and the button sends. */

@@ -1,6 +1,6 @@
 import { SERVICE_GROUP } from '#subjects/chat/rules/group-type.ts';
 import { type ReactNode, useEffect, useState } from 'react';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

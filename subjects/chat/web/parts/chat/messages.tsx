@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { UNREAD_CLEAR_MS, unreadText } from '#contract/rules/limits.ts';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { Bubble, PendingBubble } from './bubble.tsx';
 import { RecalledNotice, SystemCard } from './cards.tsx';
 import { useChat, useLinkState } from '../chat-link/chat-context.tsx';

@@ -1,14 +1,14 @@
 import { Star } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { SERVICE_TAGS } from '../../../rules/service-quality.ts';
-import { isNetworkFailure } from '#web/lib/api-failure.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { isNetworkFailure } from '#web/lib/api/api-failure.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Radio, Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Radio, Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { useChat } from '../chat-link/chat-context.tsx';
 
 const LABELS = ['很不满意', '不满意', '一般', '满意', '非常满意'] as const;

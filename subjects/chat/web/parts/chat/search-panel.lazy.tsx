@@ -1,16 +1,16 @@
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ChatMember, ChatMessage } from '#subjects/chat/contract/im.ts';
-import { isNetworkFailure } from '#web/lib/api-failure.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { isNetworkFailure } from '#web/lib/api/api-failure.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { useChat } from '../chat-link/chat-context.tsx';
 import type { ChatClient } from '../chat-link/client.ts';
 import { senderOf } from '../chat-link/rows.ts';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 /** A message to be scrolled to; each request is a new object, so that the same message can be requested again. */
 export interface Focus {

@@ -1,6 +1,6 @@
 import { Bell, BellOff, Volume2, VolumeX } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { canNotify, isNotifyOn, setNotify, subscribeNotify } from '../chat-link/notify.ts';
 import { isSoundOn, setSound, subscribeSound } from '../chat-link/sound.ts';
 

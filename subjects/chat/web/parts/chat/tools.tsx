@@ -1,7 +1,7 @@
 import { BellOff, BellRing, Ellipsis, Search, Star } from 'lucide-react';
 import { useState } from 'react';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { Menu } from '#web/ui/overlays/menu.tsx';
 import { useChat } from '../chat-link/chat-context.tsx';
 import type { GroupView } from '../chat-link/group.ts';
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Block } from '#subjects/content/contract/content.ts';
-import { jumpPath } from '#web/lib/external-link.ts';
+import { jumpPath } from '#web/lib/pages/external-link.ts';
 
 /** A link to another site goes through the warning page; internal links are plain links. */
 function ArticleLink({ text, url }: { text: string; url: string }) {

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
 

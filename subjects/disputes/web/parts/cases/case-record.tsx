@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Proof } from '#subjects/orders/web/parts/handover/proof.tsx';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/class-names.ts';
 import { Countdown } from '#web/ui/countdown.tsx';
-import { shortAt } from '#web/lib/times.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 
 export interface Clock {
   day: number;

@@ -1,5 +1,5 @@
 import { Proof } from '#subjects/orders/web/parts/handover/proof.tsx';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 
 interface Step {
   day: number;

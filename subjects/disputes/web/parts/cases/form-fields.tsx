@@ -1,8 +1,8 @@
-import type { FormErrors, Message } from '#web/lib/form-errors.ts';
+import type { FormErrors, Message } from '#web/lib/forms/form-errors.ts';
 import type { DisputeField } from '#subjects/disputes/contract/dispute.ts';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Radio, Select } from '#web/ui/input.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input, Radio, Select } from '#web/ui/forms/input.tsx';
 
 type Answers = Readonly<Record<string, string>>;
 

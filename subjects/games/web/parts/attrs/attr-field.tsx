@@ -4,12 +4,12 @@ import type { Field as AttrField } from '#subjects/games/contract/games.ts';
 import { boolLabels } from '../../../rules/attr-text.ts';
 import { choosable } from '../../../rules/attrs.ts';
 import { typedCount } from '../../../rules/typed-count.ts';
-import { grouped } from '#web/lib/format.ts';
-import type { Message } from '#web/lib/form-errors.ts';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { grouped } from '#web/lib/format/format.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 import { Choices } from './choices.tsx';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 interface Props {
   field: AttrField;

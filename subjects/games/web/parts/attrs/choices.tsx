@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
-import type { Message } from '#web/lib/form-errors.ts';
-import { FormError, useMessage } from '#web/ui/field.tsx';
-import { withChoice } from '#web/ui/input.tsx';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { FormError, useMessage } from '#web/ui/forms/field.tsx';
+import { withChoice } from '#web/ui/forms/input.tsx';
 
 export interface Choice {
   value: string;

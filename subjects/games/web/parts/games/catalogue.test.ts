@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { loadAreas } from './catalogue.ts';
 
 const calls = vi.hoisted(() => ({ call: vi.fn() }));
-vi.mock('#web/lib/api.ts', () => calls);
+vi.mock('#web/lib/api/api.ts', () => calls);
 
 let gameId = 0;
 beforeEach(() => {

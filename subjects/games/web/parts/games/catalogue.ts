@@ -1,7 +1,7 @@
 import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { GAME_LIST_MIN } from '#contract/rules/limits.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 
 export type Game = Data<typeof gameList>['list'][number];
 export type Area = Data<typeof crossList>['list'][number];

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { AskForm } from './ask-form.tsx';
 import type { DetailData } from '../loader.ts';
 

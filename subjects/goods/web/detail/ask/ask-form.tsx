@@ -3,13 +3,13 @@ import { useLocation, useNavigate } from 'react-router';
 import { askSeller, type PublicQuestion } from '#subjects/questions/contract/question.ts';
 import { isService } from '#subjects/orders/rules/order-types.ts';
 import { QUESTION_TEXT_MAX, usualQuestions } from '#subjects/questions/rules/question.ts';
-import { cookie } from '#web/lib/cookies.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { cookie } from '#web/lib/session/cookies.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { FormError, useMessage } from '#web/ui/field.tsx';
-import { Radio, Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { FormError, useMessage } from '#web/ui/forms/field.tsx';
+import { Radio, Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { DetailData } from '../loader.ts';
 
 /** Listed questions that share two consecutive characters with the input. */
@@ -22,7 +22,7 @@ function similarTo(typed: string, items: readonly PublicQuestion[]): PublicQuest
 /** The part of a question that would be sent; null when all of it would be. Without the filter's script the server cuts it anyway. */
 async function partSent(content: string): Promise<string | null> {
   try {
-    const { maskContacts } = await import('#contract/rules/contacts.ts');
+    const { maskContacts } = await import('#contract/rules/contacts/contacts.ts');
     const { masked, text } = maskContacts(content.trim());
     return masked && text !== '' ? text : null;
   } catch {

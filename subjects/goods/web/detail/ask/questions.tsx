@@ -1,15 +1,15 @@
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { useRevalidator } from 'react-router';
 import { goodsQuestions, type PublicQuestion } from '#subjects/questions/contract/question.ts';
-import { call } from '#web/lib/api.ts';
-import { durationText, grouped } from '#web/lib/format.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { useCursorList } from '#web/lib/use-cursor-list.ts';
+import { call } from '#web/lib/api/api.ts';
+import { durationText, grouped } from '#web/lib/format/format.ts';
+import { useHydrated } from '#web/lib/loading/use-hydrated.ts';
+import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { AnswerForm } from '#subjects/questions/web/parts/question/answer-form.tsx';
 import { GoodsReportButton } from '#subjects/questions/web/parts/question/goods-report-button.tsx';
 import { MergeButton } from '#subjects/questions/web/parts/question/merge-button.tsx';
 import { QuestionText } from '#subjects/questions/web/parts/question/question-text.tsx';
-import { ListEnd } from '#web/ui/list-end.tsx';
+import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { AskForm } from './ask-form.tsx';
 import type { DetailData } from '../loader.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { lookBargaGoodsList } from '#subjects/offers/contract/offers.ts';
-import { call } from '#web/lib/api.ts';
-import { whileVisible } from '#web/lib/while-visible.ts';
+import { call } from '#web/lib/api/api.ts';
+import { whileVisible } from '#web/lib/api/while-visible.ts';
 import type { DetailData } from '../loader.ts';
 
 /** Polling interval of the viewer's open offer, in ms; the same as on the page of all offers. */

@@ -1,12 +1,12 @@
 import { ImageIcon } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { coverAt, isCover } from '#web/lib/cover.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { coverAt, isCover } from '#web/lib/media/cover.ts';
 import { Cover } from '../../parts/cover/cover.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import type { GalleryPicture } from './gallery-picture.ts';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 const Viewer = lazyWithRetry(() => import('./viewer.tsx'));
 

@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight, ExternalLink, X, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
-import { useModal } from '#web/ui/use-modal.ts';
+import { useModal } from '#web/ui/overlays/use-modal.ts';
 import type { GalleryPicture } from './gallery-picture.ts';
 import { useZoom } from './use-zoom.ts';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 function Corner({
   position,

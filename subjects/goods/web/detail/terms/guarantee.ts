@@ -1,7 +1,7 @@
 import type { distEnsureList } from '#subjects/orders/contract/site-figures.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { feeOf } from '#contract/rules/fee.ts';
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, yuanOf } from '#web/lib/format/format.ts';
 
 type Offered = Data<typeof distEnsureList>['list'][number];
 

@@ -2,7 +2,7 @@ import { Download, Ellipsis, Link2, Share2 } from 'lucide-react';
 import { isWechat, payerBrowser } from '#subjects/payments/rules/payer-browser.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 /** Opens the browser's share sheet. */
 async function shareNatively(title: string, url: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import { cx } from '#web/ui/class-names.ts';
 
 const ShareDialog = lazyWithRetry(() => import('./share-dialog.lazy.tsx'));

@@ -1,5 +1,5 @@
 import { cx } from '#web/ui/class-names.ts';
-import { hueOf, initialOf } from '#web/lib/hue.ts';
+import { hueOf, initialOf } from '#web/lib/format/hue.ts';
 
 /**
  * A plain background in the game's hue, in place of a picture that cannot be loaded; without a hue, one derived from

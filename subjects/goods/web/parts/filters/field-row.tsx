@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
 import type { Field } from '#subjects/games/contract/games.ts';
 import { boolLabels } from '#subjects/games/rules/attr-text.ts';
-import { type Chosen, type ListQuery, listPath, type Mode, toggled, withField } from '#web/lib/list-query.ts';
+import { type Chosen, type ListQuery, listPath, type Mode, toggled, withField } from '#web/lib/lists/list-query.ts';
 import { FilterRow } from './filter-row.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 
 type Many = Extract<Chosen, { kind: 'many' }>;
 type Change = (change: Partial<Many>) => void;

@@ -12,8 +12,8 @@ import {
   VOICE_LABELS,
   withField,
   withService,
-} from '#web/lib/list-query.ts';
-import type { Named } from '#web/lib/search-state.ts';
+} from '#web/lib/lists/list-query.ts';
+import type { Named } from '#web/lib/lists/search-state.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { FieldRow } from './field-row.tsx';
 import { type FilterOption, FilterRow } from './filter-row.tsx';

@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
-import { pressedKey } from '#web/lib/pressed-key.ts';
-import { Input } from '#web/ui/input.tsx';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
+import { Input } from '#web/ui/forms/input.tsx';
 
 /** Minimum and maximum of a number; reloads the list on blur or Enter if the value has changed. */
 export function RangeFilter({

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { noticeList, noticeRead } from '#subjects/notices/contract/inbox.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { NOTICES, setUnread } from '#web/lib/notices.ts';
+import { call } from '#web/lib/api/api.ts';
+import { NOTICES, setUnread } from '#web/lib/pages/notices.ts';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { NoticeRow } from './notice-row.tsx';
 

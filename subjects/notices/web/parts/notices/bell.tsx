@@ -1,10 +1,10 @@
 import { Bell } from 'lucide-react';
 import { Link } from 'react-router';
 import { unreadText } from '#contract/rules/limits.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { NOTICES, useUnread } from '#web/lib/notices.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { NOTICES, useUnread } from '#web/lib/pages/notices.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { Popover } from '#web/ui/popover.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 
 const Panel = lazyWithRetry(() => import('./bell-panel.lazy.tsx'), <Skeleton className="m-4 h-48" />);

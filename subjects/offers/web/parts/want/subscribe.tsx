@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { saveSearchAlert } from '#subjects/offers/contract/alerts.ts';
 import type { Input } from '#contract/endpoint.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { cookie } from '#web/lib/cookies.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { cookie } from '#web/lib/session/cookies.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 /** The filters of a list, as its page knows them. */
 export type SavedSearch = Omit<Input<typeof saveSearchAlert>, 'frequency'>;

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Radio } from '#web/ui/input.tsx';
+import { Radio } from '#web/ui/forms/input.tsx';
 import type { ConfirmedAction } from './action-kinds.ts';
 
 /** The choice required by an action, in place of a reason. */

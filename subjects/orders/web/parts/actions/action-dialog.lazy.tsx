@@ -1,10 +1,10 @@
-import { newIdempotencyKey } from '#web/lib/api.ts';
+import { newIdempotencyKey } from '#web/lib/api/api.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ActionChoice } from './action-choice.tsx';
 import type { ConfirmedAction, OrderAction } from './action-kinds.ts';
-import { asFailure } from '#web/lib/call-errors.ts';
-import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/intent-key.ts';
+import { asFailure } from '#web/lib/api/call-errors.ts';
+import { intentDone, intentKey, isOutcomeOpen } from '#web/lib/api/intent-key.ts';
 
 /**
  * Asks for confirmation of an action on an order, states its consequences, and sends it with an idempotency key that

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { putGlobals } from '#tests/support/globals.ts';
-import { currentToasts } from '#web/ui/toast-store.ts';
+import { putGlobals } from '#tests/support/tools/globals.ts';
+import { currentToasts } from '#web/ui/overlays/toast-store.ts';
 import {
   type ActionOrder,
   actionKind,

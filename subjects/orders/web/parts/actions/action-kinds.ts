@@ -8,7 +8,7 @@ import {
 import type { Protection } from '../../../rules/protection.ts';
 import { OFFLINE_MEANING, offlineMethods } from '../../../rules/offline.ts';
 import type { HandoverStep } from '../handover/handover-step.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { againPath, complaintPath, payPath, ratePath } from '../order/order-links.ts';
 
 /** The properties of an order that its buttons depend on. */

@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react';
 import { cx } from '#web/ui/class-names.ts';
-import { Menu } from '#web/ui/menu.tsx';
+import { Menu } from '#web/ui/overlays/menu.tsx';
 import { actionKind, type ConfirmedAction, type OrderAction } from './action-kinds.ts';
 
 /** A chosen action, not yet confirmed. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import {

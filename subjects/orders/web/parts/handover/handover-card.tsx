@@ -4,9 +4,9 @@ import { handoverName, isService } from '../../../rules/order-types.ts';
 import type { OrderParty } from '../../../rules/order-party.ts';
 import type { Protection } from '../../../rules/protection.ts';
 import { handoverSkip } from '#subjects/orders/contract/order.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { DueAction } from './handover-turn.tsx';
 import { doneText } from './handover-text.ts';
@@ -14,7 +14,7 @@ import { type Opening, OpeningsList } from './openings-list.tsx';
 import { Proof } from './proof.tsx';
 import type { HandoverStep } from './handover-step.ts';
 import { SealedBox } from './sealed-box.tsx';
-import { fullAt, minutesText, shortAt } from '#web/lib/times.ts';
+import { fullAt, minutesText, shortAt } from '#web/lib/format/times.ts';
 
 /** A step that is unnecessary because of the listing's attributes. */
 export interface RuledOutStep {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { staffLabel } from '../../../rules/order-text.ts';
 import { leftText } from '#web/ui/countdown.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 
 const RADIUS = 26;
 const ROUND = 2 * Math.PI * RADIUS;

@@ -5,17 +5,17 @@ import type { OrderParty } from '../../../rules/order-party.ts';
 import { stepHeadline, turnLabel } from '../../../rules/order-text.ts';
 import { receiptName, RECYCLED_ACCOUNT } from '../../../rules/order-types.ts';
 import { type Protection, protectionText } from '../../../rules/protection.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { shortAt } from '#web/lib/times.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { FormError } from '#web/ui/field.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { type Evidence, EvidenceBox } from '../order/evidence-box.tsx';
 import type { HandoverStep } from './handover-step.ts';
 import { ClockNote, HandoverClock, StepLeft } from './handover-clock.tsx';
 import { SealedBox, SealedFrame } from './sealed-box.tsx';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import { hasOnlyCodes, missingFields, SealedFields, type SealedValues } from './sealed-fields.tsx';
 
 /** Only steps that bind a phone or a mailbox have it. */

@@ -1,8 +1,8 @@
 import { serviceAct } from '#subjects/services/contract/services.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 /**
  * The button for a booster whose log-in fails, on the order's page and next to the conversation; it requests other
  * credentials from the buyer.

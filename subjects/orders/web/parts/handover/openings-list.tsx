@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 
 export interface Opening {
   step: number;

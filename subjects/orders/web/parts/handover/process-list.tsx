@@ -1,4 +1,4 @@
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 
 interface Entry {
   createTime: string;

@@ -2,14 +2,14 @@ import { Lock } from 'lucide-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { revealSecret, sealSecret } from '#subjects/orders/contract/order.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { hasOnlyCodes, missingFields, type SealedField, SealedFields, type SealedValues } from './sealed-fields.tsx';
 import { type OpenedForm, SealedViewer } from './sealed-viewer.tsx';
-import { shortAt } from '#web/lib/times.ts';
+import { shortAt } from '#web/lib/format/times.ts';
 
 /** Only boosting has it. */
 const LogInFails = lazyWithRetry(() => import('./log-in-fails.lazy.tsx'), <div className="h-8" />);

@@ -1,6 +1,6 @@
-import { Field } from '#web/ui/field.tsx';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import { Input, Textarea } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import { Input, Textarea } from '#web/ui/forms/input.tsx';
 
 /** A field of a sealed form, from the order's data. */
 export interface SealedField {

@@ -4,9 +4,9 @@ import type { revealSecret } from '#subjects/orders/contract/order.ts';
 import { leftText } from '#web/ui/countdown.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/ui/copy-button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { fullAt } from '#web/lib/times.ts';
-import { pressedKey } from '#web/lib/pressed-key.ts';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { fullAt } from '#web/lib/format/times.ts';
+import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 
 export type OpenedForm = Data<typeof revealSecret>;
 

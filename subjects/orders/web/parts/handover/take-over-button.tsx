@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { recycleTaken } from '#subjects/recycling/contract/account-recycling.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 /**
  * The recycler confirms having taken over an account, which releases the seller's money; asks for confirmation, since

@@ -1,9 +1,9 @@
-import { fenOf, grouped } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
 import { minimumText, shortYuan } from '#subjects/promotions/web/parts/promo/coupon-text.ts';
 import { useReceive } from '#subjects/promotions/web/parts/promo/use-receive.ts';
 import { ReceiveErrorText } from '#subjects/promotions/web/parts/promo/campaigns.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Radio } from '#web/ui/input.tsx';
+import { Radio } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import type { Discount } from './use-discounts.ts';

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { cx } from '#web/ui/class-names.ts';
-import { Popover } from '#web/ui/popover.tsx';
+import { Popover } from '#web/ui/overlays/popover.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 
 export interface FeeLine {

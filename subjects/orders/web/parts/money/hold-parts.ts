@@ -1,4 +1,4 @@
-import { fenOf, yuanOf } from '#web/lib/format.ts';
+import { fenOf, yuanOf } from '#web/lib/format/format.ts';
 
 interface Held {
   amount: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 
 interface MoneyPoint {
   title: string;

@@ -3,15 +3,15 @@ import { codes } from '#contract/codes.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { chooseRefundTarget, type refundInfo, refundToSource } from '#subjects/payments/contract/pay.ts';
 import { RefundStatus } from '#contract/rules/statuses.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
-import { isError } from '#web/lib/call-errors.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
+import { isError } from '#web/lib/api/call-errors.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 
 type Info = Data<typeof refundInfo>;
 

@@ -12,7 +12,7 @@ import { DueHead, StepNote, StepWork } from '../handover/handover-turn.tsx';
 import { OrderActions } from '../actions/order-actions.tsx';
 import { complaintPath } from './order-links.ts';
 import { dueActions } from './trouble-card.tsx';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 
 export interface DueOrder extends Omit<ActionOrder, 'protection'>, Omit<OrderExplanationInput, 'handover'> {
   viewer: 'buyer' | 'seller';

@@ -1,12 +1,12 @@
 import { CirclePlus, Image as ImageIcon, X } from 'lucide-react';
 import { type ClipboardEvent, useId, useState } from 'react';
-import { asFailure } from '#web/lib/call-errors.ts';
-import { CameraTile } from '#web/ui/camera-tile.tsx';
-import { pictureError } from '#web/lib/picture-kinds.ts';
-import { uploadEvidence } from '#web/lib/upload.ts';
-import type { Message } from '#web/lib/form-errors.ts';
-import { pictureInput } from '#web/lib/picture-input.ts';
-import { FormError } from '#web/ui/field.tsx';
+import { asFailure } from '#web/lib/api/call-errors.ts';
+import { CameraTile } from '#web/ui/forms/camera-tile.tsx';
+import { pictureError } from '#web/lib/media/picture-kinds.ts';
+import { uploadEvidence } from '#web/lib/media/upload.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { pictureInput } from '#web/lib/media/picture-input.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
 
 /** Maximum number of pictures for a step (subjects/orders/contract/order.ts, handoverDone). */
 const STEP_PICTURES = 6;

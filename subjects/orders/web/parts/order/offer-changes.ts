@@ -1,4 +1,4 @@
-import { grouped, yuanLabel } from '#web/lib/format.ts';
+import { grouped, yuanLabel } from '#web/lib/format/format.ts';
 
 /** The terms that a buyer accepts by clicking the button. Amounts in yuan text. */
 export interface Offer {

@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/class-names.ts';
-import { type Step, Stepper } from '#web/ui/stepper.tsx';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { type Step, Stepper } from '#web/ui/forms/stepper.tsx';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 
 interface OrderStep {
   title: string;

@@ -12,8 +12,8 @@ import { OrderActions } from '../actions/order-actions.tsx';
 import { chatPath, orderPath } from './order-links.ts';
 import { detailsOf } from './order-details.ts';
 import { OrderStatusLabel } from './order-status.tsx';
-import { fenOf } from '#web/lib/format.ts';
-import { fullAt, shortAt } from '#web/lib/times.ts';
+import { fenOf } from '#web/lib/format/format.ts';
+import { fullAt, shortAt } from '#web/lib/format/times.ts';
 
 /** The pending event of the state and its deadline; a countdown only when minutes matter. */
 function DueText({ order, now }: { order: OrderListItem; now: string }) {

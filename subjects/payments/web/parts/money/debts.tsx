@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { type capitalManagement, payDebts } from '#subjects/accounts/contract/user.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { fenOf, grouped } from '#web/lib/format.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Money = Data<typeof capitalManagement>;
 type Debt = Money['debts'][number];

@@ -1,6 +1,6 @@
 import type { billStats } from '#subjects/payments/contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { fenOf, grouped } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 
 export type Flow = Data<typeof billStats>;

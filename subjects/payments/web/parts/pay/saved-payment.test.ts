@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { KeyStore } from '#web/lib/intent-key.ts';
+import type { KeyStore } from '#web/lib/api/intent-key.ts';
 import { savePayment, type SavedPayment, savedPayment, savedText, subscribeSavedPayment } from './saved-payment.ts';
 
 const saved: SavedPayment = {

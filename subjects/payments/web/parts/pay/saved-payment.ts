@@ -1,4 +1,4 @@
-import type { KeyStore } from '#web/lib/intent-key.ts';
+import type { KeyStore } from '#web/lib/api/intent-key.ts';
 import type { Payment } from './use-payment.ts';
 
 const PREFIX = 'payment:';

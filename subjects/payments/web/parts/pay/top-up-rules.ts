@@ -1,5 +1,5 @@
 import { topUpProblem } from '#contract/rules/amounts.ts';
-import { fenOf, grouped } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
 
 /** Why an amount cannot be topped up; null when it can. Bounds in yuan text, as the server gives them. */
 export function topUpError(text: string, bounds: { minimum: string; maximum: string }): string | null {

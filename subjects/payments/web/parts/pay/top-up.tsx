@@ -3,21 +3,21 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { type payMethodShow, recPay } from '#subjects/payments/contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { useErrors } from '#web/lib/use-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useErrors } from '#web/lib/forms/use-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input, Radio } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input, Radio } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import { methodNote, returnable } from './method-note.ts';
 import { leaveToPay, savePayment } from './saved-payment.ts';
 import { PayCode } from './pay-code.tsx';
 import { quickLabel, topUpError } from './top-up-rules.ts';
 import { useSavedPayment } from './use-saved-payment.ts';
 import { usePayment } from './use-payment.ts';
-import { useServerNow } from '#web/lib/use-server-now.ts';
-import { grouped } from '#web/lib/format.ts';
+import { useServerNow } from '#web/lib/format/use-server-now.ts';
+import { grouped } from '#web/lib/format/format.ts';
 
 export type PayMethods = Data<typeof payMethodShow>;
 

@@ -2,8 +2,8 @@ import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { queryPayStatus, type recPay } from '#subjects/payments/contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { poll } from '#web/lib/poll.ts';
+import { call } from '#web/lib/api/api.ts';
+import { poll } from '#web/lib/api/poll.ts';
 
 /** A payment that waits at a channel. */
 export type Payment = Data<typeof recPay>;

@@ -1,9 +1,9 @@
 import { Link, useLocation, useRevalidator } from 'react-router';
 import type { couponCampaignList } from '#subjects/promotions/contract/coupon.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
+import { FormError } from '#web/ui/forms/field.tsx';
 import { Ticket } from './ticket.tsx';
 import { type ReceiveError, useReceive } from './use-receive.ts';
 

@@ -1,4 +1,4 @@
-import { fenOf, grouped } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
 
 /** Yuan without trailing zeros: '10.00' is '10', '8.80' is '8.8'. */
 export function shortYuan(yuan: string): string {

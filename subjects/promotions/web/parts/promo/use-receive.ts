@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { codes } from '#contract/codes.ts';
 import { distributeUserCoupon } from '#subjects/promotions/contract/coupon.ts';
-import { call, isSessionLost, showFailure } from '#web/lib/api.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import { failureMessage, isError } from '#web/lib/call-errors.ts';
-import { toast } from '#web/ui/toast-store.ts';
+import { call, isSessionLost, showFailure } from '#web/lib/api/api.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import { failureMessage, isError } from '#web/lib/api/call-errors.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 /** Why a coupon could not be claimed, and whether real-name verification would resolve it. */
 export interface ReceiveError {

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { codes } from '#contract/codes.ts';
 import { answerQuestion } from '#subjects/questions/contract/question.ts';
 import { QUESTION_ANSWER_MAX } from '../../../rules/question.ts';
-import { isError } from '#web/lib/call-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { isError } from '#web/lib/api/call-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { ContactHint } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 /** The seller's answer to a question; what was typed stays when it fails. */
 export function AnswerForm({ questionId, onDone }: { questionId: number; onDone: () => void }) {

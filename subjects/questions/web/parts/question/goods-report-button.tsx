@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { GoodsReportPart } from '../../../rules/question.ts';
-import { cookie } from '#web/lib/cookies.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { cookie } from '#web/lib/session/cookies.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import { cx } from '#web/ui/class-names.ts';
 
 const ReportDialog = lazyWithRetry(() => import('./goods-report-dialog.lazy.tsx'));

@@ -3,17 +3,17 @@ import { codes } from '#contract/codes.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { goodsReportReasons, reportGoods } from '#subjects/questions/contract/question.ts';
 import { GOODS_REPORT_PICTURES, type GoodsReportPart, goodsReportPartNames } from '../../../rules/question.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, failureMessage, isError, readFailureMessage } from '#web/lib/call-errors.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { call } from '#web/lib/api/api.ts';
+import { asFailure, failureMessage, isError, readFailureMessage } from '#web/lib/api/call-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { type Evidence, EvidenceBox } from '#subjects/orders/web/parts/order/evidence-box.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Textarea } from '#web/ui/forms/input.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 type Reasons = Data<typeof goodsReportReasons>['list'];
 

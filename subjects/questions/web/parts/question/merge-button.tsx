@@ -1,7 +1,7 @@
 import { mergeAnswer } from '#subjects/questions/contract/question.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 /** Puts question and answer into the listing's description; the listing is then reviewed again. */
 export function MergeButton({ questionId, onDone }: { questionId: number; onDone: () => void }) {

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { deliveryNames } from '#contract/rules/catalogue.ts';
 import { ratioText, unitPriceText, unitsPerYuan } from '../../../rules/coin.ts';
 import { type Area, loadAreas } from '#subjects/games/web/parts/games/catalogue.ts';
-import { fenOf } from '#web/lib/format.ts';
+import { fenOf } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton } from '#web/ui/dialog.tsx';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Select, withChoice } from '#web/ui/input.tsx';
-import { type Errors, integerOf } from '#web/lib/form-values.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import { BackButton } from '#web/ui/overlays/dialog.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Select, withChoice } from '#web/ui/forms/input.tsx';
+import { type Errors, integerOf } from '#web/lib/forms/form-values.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 
 /** Whether a text is a valid price of a lot: a positive amount in yuan below a million. */
 export function isLotPrice(text: string): boolean {

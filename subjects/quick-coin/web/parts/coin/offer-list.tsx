@@ -2,12 +2,12 @@ import { Zap } from 'lucide-react';
 import type { Data } from '#contract/endpoint.ts';
 import type { getQuickCoinList } from '#subjects/quick-coin/contract/quick-coin.ts';
 import { coinText } from '../../../rules/coin.ts';
-import { durationText, grouped } from '#web/lib/format.ts';
+import { durationText, grouped } from '#web/lib/format/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';
-import { Deliveries, Ratios } from '#web/parts/ratios.tsx';
+import { Deliveries, Ratios } from '#web/parts/goods/ratios.tsx';
 
 export type CoinOffer = Data<typeof getQuickCoinList>['list'][number];
 

@@ -4,7 +4,7 @@ import { coinText } from '../../../rules/coin.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { Deliveries, Ratios } from '#web/parts/ratios.tsx';
+import { Deliveries, Ratios } from '#web/parts/goods/ratios.tsx';
 
 /** The owner's actions for an offer: put it on sale again, take it off sale, remove it. */
 export type OfferAction = 'push' | 'pull' | 'remove';

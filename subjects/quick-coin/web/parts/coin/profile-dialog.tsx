@@ -1,15 +1,15 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { FormErrors } from '#web/lib/form-errors.ts';
-import type { SendOptions } from '#web/lib/mutation.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import type { FormErrors } from '#web/lib/forms/form-errors.ts';
+import type { SendOptions } from '#web/lib/api/mutation.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { ContactWatch } from '#web/parts/contact-hint.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { FieldGroup } from '#web/ui/field-group.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Checkbox, Input, Textarea, withChoice } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
-import { type Errors, textsOf } from '#web/lib/form-values.ts';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FieldGroup } from '#web/ui/forms/field-group.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox, Input, Textarea, withChoice } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
+import { type Errors, textsOf } from '#web/lib/forms/form-values.ts';
 
 /** The changed fields of a record; only these wait for review. */
 interface ProfileChange {

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { companionCards } from '#subjects/services/contract/companions.ts';
 import type { Data } from '#contract/endpoint.ts';
 import type { GoodsCard } from '#subjects/goods/contract/goods.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';

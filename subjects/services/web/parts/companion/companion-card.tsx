@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { serviceAct, serviceBlock } from '#subjects/services/contract/services.ts';
-import { shortAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { shortAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { complaintPath, orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router';
 import { serviceAct } from '#subjects/services/contract/services.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { ConfirmDialog } from '#web/parts/confirm-dialog.tsx';
 import type { ServiceOrder } from '../service/service-order.ts';
 import { endConsequences } from './end-text.ts';

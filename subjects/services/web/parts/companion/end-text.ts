@@ -1,4 +1,4 @@
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import type { ServiceOrder } from '../service/service-order.ts';
 
 type Play = Pick<

@@ -2,7 +2,7 @@ import { Circle, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { payerBrowser } from '#subjects/payments/rules/payer-browser.ts';
 import { VOICE_MAX_SECONDS } from '../../../rules/voice.ts';
-import { encodeWavFile } from '#web/lib/voice-recording.ts';
+import { encodeWavFile } from '#web/lib/media/voice-recording.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const TICK_MS = 200;

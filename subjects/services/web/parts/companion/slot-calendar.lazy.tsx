@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { companionCalendar } from '#subjects/services/contract/companions.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { call } from '#web/lib/api.ts';
-import { fenOf, yuanLabel, yuanOf, yuanParts } from '#web/lib/format.ts';
+import { call } from '#web/lib/api/api.ts';
+import { fenOf, yuanLabel, yuanOf, yuanParts } from '#web/lib/format/format.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Price } from '#web/ui/price.tsx';

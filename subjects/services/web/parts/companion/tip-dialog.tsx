@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { companionTip } from '#subjects/services/contract/companions.ts';
 import { amountError } from '#contract/rules/amounts.ts';
-import { fenOf, grouped } from '#web/lib/format.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { BackButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field, FormError } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Field, FormError } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { ServiceOrder } from '../service/service-order.ts';
 
 const CHOICES = ['6.00', '18.00', '66.00'] as const;

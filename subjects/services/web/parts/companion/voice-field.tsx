@@ -4,12 +4,12 @@ import { uploadVoice } from '#subjects/media/contract/voice.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { payerBrowser } from '#subjects/payments/rules/payer-browser.ts';
 import { VOICE_ACCEPT, VOICE_MAX_BYTES } from '../../../rules/voice.ts';
-import { useHydrated } from '#web/lib/use-hydrated.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { sendFile } from '#web/lib/upload.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import type { Message } from '#web/lib/form-errors.ts';
-import { FormError } from '#web/ui/field.tsx';
+import { useHydrated } from '#web/lib/loading/use-hydrated.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { sendFile } from '#web/lib/media/upload.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
 
 export type Voice = Data<typeof uploadVoice>;
 

@@ -1,4 +1,4 @@
-import { fenOf, grouped } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
 import type { ServiceOrder } from './service-order.ts';
 
 /** The booster's deposits: what is held while the order runs, and who received it afterwards; '' where nothing was held. */

@@ -1,6 +1,6 @@
 import type { boostRoutes } from '#subjects/services/contract/boosting.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 
 export type Guide = NonNullable<Data<typeof boostRoutes>['guide']>;
 

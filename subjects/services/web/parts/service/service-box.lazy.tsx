@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import type { serviceOffer } from '#subjects/services/contract/services.ts';
-import { durationText } from '#web/lib/format.ts';
+import { durationText } from '#web/lib/format/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { Pictures } from './pictures.tsx';

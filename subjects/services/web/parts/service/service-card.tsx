@@ -1,10 +1,10 @@
-import { fenOf, grouped } from '#web/lib/format.ts';
+import { fenOf, grouped } from '#web/lib/format/format.ts';
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { useState } from 'react';
 import { serviceAct } from '#subjects/services/contract/services.ts';
-import { lazyWithRetry } from '#web/lib/lazy.tsx';
-import { fullAt } from '#web/lib/times.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';
+import { fullAt } from '#web/lib/format/times.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Countdown } from '#web/ui/countdown.tsx';

@@ -2,7 +2,7 @@ import { Lock, MessageSquare, ScanLine, ShieldCheck, Timer } from 'lucide-react'
 import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { type Protection, protectionText } from '#subjects/orders/rules/protection.ts';
 import { staffLabel } from '#subjects/orders/rules/order-text.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Next } from '#subjects/orders/web/parts/actions/next.tsx';
 import type { ServiceOrder } from './service-order.ts';
 

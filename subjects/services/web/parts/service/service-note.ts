@@ -1,6 +1,6 @@
 import { EARLY_MS } from '../../../rules/companion-slots.ts';
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import type { ServiceOrder } from './service-order.ts';
 
 type NoteInput = Pick<

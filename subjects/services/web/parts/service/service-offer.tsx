@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
-import { spanText } from '#contract/rules/span.ts';
-import { grouped } from '#web/lib/format.ts';
-import { fullAt } from '#web/lib/times.ts';
+import { spanText } from '#contract/rules/time/span.ts';
+import { grouped } from '#web/lib/format/format.ts';
+import { fullAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { ServiceOrder } from './service-order.ts';
 

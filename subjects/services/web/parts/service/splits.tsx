@@ -1,4 +1,4 @@
-import { grouped } from '#web/lib/format.ts';
+import { grouped } from '#web/lib/format/format.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { ServiceOrder } from './service-order.ts';
 

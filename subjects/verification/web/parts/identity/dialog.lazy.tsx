@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { certificateInfo } from '#subjects/verification/contract/identity.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { isDemoHost } from '#web/lib/demo-host.ts';
-import { call } from '#web/lib/api.ts';
-import { asFailure, readFailureMessage } from '#web/lib/call-errors.ts';
+import { isDemoHost } from '#web/lib/pages/demo-host.ts';
+import { call } from '#web/lib/api/api.ts';
+import { asFailure, readFailureMessage } from '#web/lib/api/call-errors.ts';
 import { servicePath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/states.tsx';
 import { IdentityForm } from './form.tsx';
 

@@ -2,12 +2,12 @@ import { ScanFace } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { finishFaceCheck } from '#subjects/verification/contract/identity.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError } from '#web/ui/field.tsx';
-import { Checkbox } from '#web/ui/input.tsx';
-import { toast } from '#web/ui/toast-store.ts';
+import { FormError } from '#web/ui/forms/field.tsx';
+import { Checkbox } from '#web/ui/forms/input.tsx';
+import { toast } from '#web/ui/overlays/toast-store.ts';
 
 declare global {
   interface Window {

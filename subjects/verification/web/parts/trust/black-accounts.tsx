@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react';
 import { BLACK_ACCOUNTS_MAX, type BlackKind, blackKindNames } from '../../../rules/black.ts';
-import type { Message } from '#web/lib/form-errors.ts';
+import type { Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormError, useMessage } from '#web/ui/field.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { FormError, useMessage } from '#web/ui/forms/field.tsx';
+import { Input, Select } from '#web/ui/forms/input.tsx';
 
 /** A number of a blacklist entry, as typed. */
 export interface BlackAccount {

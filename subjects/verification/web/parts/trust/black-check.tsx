@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { accountIdMessages, type BlacklistOutcome, blacklistOutcomeText } from '../../../rules/account-ids.ts';
 import { blackCheck } from '#subjects/verification/contract/verification.ts';
-import { call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field } from '#web/ui/forms/field.tsx';
+import { Input } from '#web/ui/forms/input.tsx';
 import { useRequest } from './use-request.ts';
 import { Outcome } from './outcome.tsx';
 

@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useState } from 'react';
-import { isNetworkFailure } from '#web/lib/api-failure.ts';
-import { useMutation } from '#web/lib/use-mutation.ts';
+import { isNetworkFailure } from '#web/lib/api/api-failure.ts';
+import { useMutation } from '#web/lib/api/use-mutation.ts';
 
 /** Sends a lookup from a form and stores its response or its error message; the input is kept. */
 export function useRequest<T>(request: () => Promise<T>) {

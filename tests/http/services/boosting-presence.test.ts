@@ -1,0 +1,122 @@
+/** Boosting in which buyer and booster play together: both confirm that they are present, and without the buyer the booster loses nothing. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codes } from '#contract/codes.ts';
+import { serviceAct, serviceCancel, serviceOrder } from '#subjects/services/contract/services.ts';
+import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
+import {
+  addBoostGame,
+  openedBooster,
+  PACKAGE,
+  serviceTrade,
+  type ServiceTrade,
+} from '#tests/support/services/boosting.ts';
+import { type TestApp, testApp, type TestUser } from '#tests/support/servers/build.ts';
+import { passTime } from '#tests/support/time/clock.ts';
+
+let t: TestApp;
+let together: Awaited<ReturnType<typeof openedBooster>>;
+let account: Awaited<ReturnType<typeof openedBooster>>;
+
+beforeAll(async () => {
+  t = await testApp();
+  await addBoostGame(t);
+  const staff = await t.newStaff();
+  together = await openedBooster(t, staff, { pack: { mode: 'together' }, balanceFen: 100_000 });
+  account = await openedBooster(t, staff, { balanceFen: 100_000 });
+});
+afterAll(async () => {
+  expect(await brokenInvariants(t.ctx.db)).toEqual([]);
+  await t.close();
+});
+
+const START = 50_000;
+const HOURS = PACKAGE.minutes / 60;
+const worth = async (user: TestUser): Promise<number> => {
+  const { availableFen, frozenFen } = await loadBalances(t.ctx.db, user.id);
+  return availableFen + frozenFen;
+};
+const view = async (user: TestUser, { orderSn }: ServiceTrade) => await user.client.ok(serviceOrder, { orderSn });
+const act = async (user: TestUser, { orderId }: ServiceTrade, name: 'start' | 'giveUp') =>
+  await user.client.call(serviceAct, { orderId, act: name, reason: '买家一直没有上线' });
+const hoursTo = (at: string | null): number => Math.round((Date.parse(at ?? '') - Date.now()) / 360_000) / 10;
+
+async function pass({ orderId }: ServiceTrade, hours: number): Promise<void> {
+  await passTime(t.ctx.db, 'orders', { id: orderId }, { hours });
+  await passTime(t.ctx.db, 'service_order', { order_id: orderId }, { hours });
+  for (const kind of ['service.late', 'service.proof'])
+    await passTime(t.ctx.db, 'timer', { kind, ref: String(orderId) }, { hours });
+  await t.timers();
+  await t.relay();
+}
+/** Lets the promised time and the time after the notice be over. */
+async function runOut(trade: ServiceTrade): Promise<void> {
+  await pass(trade, HOURS + 0.1);
+  await pass(trade, 49);
+}
+
+test('A8: the booster loses nothing when the buyer never comes', async () => {
+  const before = await worth(together.booster);
+  const trade = await serviceTrade(t, together, { sealed: false });
+  expect((await act(together.booster, trade, 'start')).code).toBe(0);
+  await runOut(trade);
+  expect((await view(trade.buyer, trade)).state).toBe('ended');
+  expect([await worth(trade.buyer), await worth(together.booster)]).toEqual([START, before]);
+});
+
+test('A8: a buyer who never came cannot cancel for lateness, and the booster leaves free of charge after waiting', async () => {
+  const before = await worth(together.booster);
+  const trade = await serviceTrade(t, together, { sealed: false });
+  await act(together.booster, trade, 'start');
+  expect((await view(together.booster, trade)).presence).toMatchObject({ buyerStarted: false, isFree: false });
+  await pass(trade, 2.1);
+  expect((await view(together.booster, trade)).presence).toMatchObject({ isFree: true });
+  expect((await act(together.booster, trade, 'giveUp')).code).toBe(0);
+  expect([await worth(trade.buyer), await worth(together.booster)]).toEqual([START, before]);
+
+  const late = await serviceTrade(t, together, { sealed: false });
+  await pass(late, HOURS + 0.1);
+  const asked = await late.buyer.client.call(serviceCancel, { orderId: late.orderId, act: 'ask', reason: 'late' });
+  expect([asked.code, asked.field, asked.msg]).toEqual([
+    codes.BAD_INPUT[0],
+    'reason',
+    '买家没有到场，不能按超时取消，请选择「计划有变」',
+  ]);
+  // A party that has not waited leaves as before.
+  expect((await act(together.booster, late, 'giveUp')).code).toBe(0);
+  expect([await worth(late.buyer), await worth(together.booster)]).toEqual([START + 1000, before - 1000]);
+});
+
+test('A8: the promised time runs from the arrival of the buyer, who gets the deposit of a booster who does not come', async () => {
+  const before = await worth(together.booster);
+  const trade = await serviceTrade(t, together, { sealed: false });
+  await pass(trade, 3);
+  expect((await view(trade.buyer, trade)).acts).toContain('start');
+  expect((await act(trade.buyer, trade, 'start')).code).toBe(0);
+  const seen = await view(trade.buyer, trade);
+  expect([hoursTo(seen.dueTime), seen.presence, seen.acts.includes('start')]).toMatchObject([
+    HOURS,
+    { buyerStarted: true, sellerStarted: false },
+    false,
+  ]);
+  expect((await act(trade.buyer, trade, 'start')).code).toBe(codes.ORDER_STATE[0]);
+  await runOut(trade);
+  expect([await worth(trade.buyer), await worth(together.booster)]).toEqual([START + 1000, before - 1000]);
+});
+
+test('A8: when both came and nothing was shown, customer service decides', async () => {
+  const trade = await serviceTrade(t, together, { sealed: false });
+  const [first, second] = await Promise.all([act(trade.buyer, trade, 'start'), act(together.booster, trade, 'start')]);
+  expect([first.code, second.code]).toEqual([0, 0]);
+  await pass(trade, 2.1);
+  expect((await view(together.booster, trade)).presence).toMatchObject({ freeTime: null, isFree: false });
+  await runOut(trade);
+  expect(await view(trade.buyer, trade)).toMatchObject({ state: 'working', disputed: true });
+});
+
+test('an order with an account asks nobody to confirm presence', async () => {
+  const trade = await serviceTrade(t, account);
+  const seen = await view(trade.buyer, trade);
+  expect([seen.presence, seen.acts.includes('start')]).toEqual([null, false]);
+  expect((await act(trade.buyer, trade, 'start')).code).toBe(codes.ORDER_STATE[0]);
+  expect((await act(account.booster, trade, 'start')).code).toBe(codes.ORDER_STATE[0]);
+});
