@@ -1,17 +1,5 @@
 import { isService } from './order-types.ts';
 
-export {
-  BOOSTING,
-  COMPANION_PLAY,
-  handoverName,
-  isAccountOrder,
-  isService,
-  orderTypeName,
-  orderTypeNames,
-  RECYCLED_ACCOUNT,
-  SERVICE_TYPES,
-} from './order-types.ts';
-
 /** The states of an order (domain.md 2). */
 export const OrderStatus = {
   Unpaid: 0,

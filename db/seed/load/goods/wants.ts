@@ -1,7 +1,7 @@
 import { WantStatus } from '#subjects/offers/rules/want.ts';
-import { OrderType } from '#subjects/orders/rules/order-types.ts';
+import { OrderType, orderTypeNames } from '#subjects/orders/rules/order-types.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { OrderStatus, orderTypeNames } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import type { Field } from '#subjects/games/contract/games.ts';
 import { addDetails, type Conditions } from '#subjects/goods/server/search/filters.ts';
 import { readableCode } from '#server/kernel/ids.ts';

@@ -1,5 +1,6 @@
 import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
-import { BOOSTING, OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import {
   type CancelSplit,
   cancelSplit,

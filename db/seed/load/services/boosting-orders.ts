@@ -1,4 +1,5 @@
-import { BOOSTING, OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import { cancelReasonNames } from '#subjects/services/rules/service.ts';
 import { newDataKey } from '#server/kernel/secrets/crypto.ts';

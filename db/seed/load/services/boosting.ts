@@ -1,4 +1,4 @@
-import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { type Made, buildPlans } from './boosting-made.ts';
 import { boostingMoney, paysEfficiency, requestEndedAgo } from './boosting-money.ts';
 import { askedAgo, type Ordered, PAUSED_AGO, storeBoostingOrders } from './boosting-orders.ts';

@@ -1,6 +1,6 @@
 import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { createHash } from 'node:crypto';
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { toneFile, toneKey, TONES } from '#server/demo/tones.ts';
 import { columns, insertRows } from '../bulk.ts';
 import { type Evening, eveningsOf } from './companion-plan.ts';
