@@ -1,8 +1,11 @@
-/** Checks the direction of imports (.dependency-cruiser.mjs), and that the tool read the sources: without sources it would find nothing. */
-import { existsSync, globSync } from 'node:fs';
-import { dirname } from 'node:path';
+/**
+ * Checks the direction of imports (.dependency-cruiser.mjs), that the tool read the sources (without sources it would find nothing), and how
+ * many files each folder has.
+ */
+import { existsSync } from 'node:fs';
 import { cruise } from 'dependency-cruiser';
 import config from '../../.dependency-cruiser.mjs';
+import { crowdedFolders, sourcesIn } from './folders.mjs';
 
 const ROOTS = ['contract', 'server', 'subjects', 'web', 'db', 'tests'].filter((folder) => existsSync(folder));
 
@@ -27,13 +30,9 @@ for (const { rule, from, to, cycle, via } of output.summary.violations) {
   process.exitCode = 1;
 }
 
-/** With more files than this in one folder of a subject, a newcomer no longer sees what belongs together. */
-const FILES_IN_A_FOLDER = 20;
-const sizes = Map.groupBy(globSync('subjects/**/*.{ts,tsx}'), (file) => dirname(file));
-for (const [folder, files] of sizes) {
-  if (files.length <= FILES_IN_A_FOLDER) continue;
+for (const folder of crowdedFolders(sourcesIn('.'))) {
   console.error(
-    `${folder}: ${files.length} files; move them into folders by subject (of the server: subjectFolders in subjects/order.ts)`,
+    `${folder}; move them into folders by subject (of a subject's server: subjectFolders in subjects/order.ts)`,
   );
   process.exitCode = 1;
 }
