@@ -1,4 +1,4 @@
-import { isService } from '#subjects/orders/rules/order-status.ts';
+import { isService } from '#subjects/orders/rules/order-types.ts';
 import { checkAttrs, choosable, type Attrs } from '#subjects/games/rules/attrs.ts';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import type { Field } from '#subjects/games/contract/games.ts';

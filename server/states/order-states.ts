@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { endedReason, orderGroups, SERVICE_TYPES } from '#subjects/orders/rules/order-status.ts';
+import { endedReason, orderGroups } from '#subjects/orders/rules/order-status.ts';
+import { SERVICE_TYPES } from '#subjects/orders/rules/order-types.ts';
 import { AppError } from '#server/kernel/errors.ts';
 
 /**

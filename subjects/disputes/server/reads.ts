@@ -2,7 +2,7 @@ import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type * as c from '#subjects/disputes/contract/dispute.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeName } from '#subjects/orders/rules/order-types.ts';
 import type { Call, UserCall } from '#server/access/call.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';

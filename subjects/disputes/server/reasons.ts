@@ -3,7 +3,7 @@ import { SwitchStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { DisputeField } from '#subjects/disputes/contract/dispute.ts';
 import { withoutReason } from '../rules/dispute-reasons.ts';
-import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeName } from '#subjects/orders/rules/order-types.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 

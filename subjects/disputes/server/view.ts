@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { disputeCase, DisputeItem } from '#subjects/disputes/contract/dispute.ts';
-import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeName } from '#subjects/orders/rules/order-types.ts';
 import { tradedFacts } from '#subjects/orders/server/service.ts';
 import type { Context } from '#server/context.ts';
 import { gameCover, imageUrl, pictureUrls } from '#subjects/media/server/service.ts';

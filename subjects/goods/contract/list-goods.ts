@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { offerStatusName } from '../rules/listing-states.ts';
-import { orderTypeNames } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeNames } from '#subjects/orders/rules/order-types.ts';
 import { money, time } from '#contract/wire.ts';
 import { choice, declareList, ids, keyword, period, sums } from '#contract/lists/kit.ts';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Claim, claimCase, Cover } from '#subjects/guarantees/contract/guarantee.ts';
-import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeName } from '#subjects/orders/rules/order-types.ts';
 import { claimReasons } from '../rules/guarantee.ts';
 import type { Trx } from '#server/db/client.ts';
 import { gameCover, imageUrl, pictureUrls } from '#subjects/media/server/service.ts';

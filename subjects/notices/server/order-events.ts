@@ -1,5 +1,5 @@
-import { BOOSTING, isEnded, isService, OrderStatus, RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-status.ts';
-import { receiptName } from '#subjects/orders/rules/order-types.ts';
+import { isEnded, OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { receiptName, BOOSTING, isService, RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';

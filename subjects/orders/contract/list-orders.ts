@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { orderTypeNames } from '../rules/order-status.ts';
+import { orderTypeNames } from '../rules/order-types.ts';
 import { money, time } from '#contract/wire.ts';
 import { choice, declareList, ids, keyword, onlyIf, period, sums } from '#contract/lists/kit.ts';
 

@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest';
-import {
-  chatTabOf,
-  chatTabs,
-  endedReason,
-  failedStatuses,
-  orderStatusName,
-  orderTone,
-  orderTypeName,
-} from './order-status.ts';
+import { chatTabOf, chatTabs, endedReason, failedStatuses, orderStatusName, orderTone } from './order-status.ts';
+import { orderTypeName } from './order-types.ts';
 
 it('shows each status as the specification does, an unknown one as cancelled', () => {
   expect([60, 61].map((typeId) => orderStatusName(1, typeId))).toEqual(['待完成', '待完成']);

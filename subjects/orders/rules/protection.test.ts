@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { COMPANION_PLAY } from './order-status.ts';
+import { COMPANION_PLAY } from './order-types.ts';
 import { inspectHoursOf, protectionText } from './protection.ts';
 
 test('the protection names its days and hours, or none where no trade is known', () => {

@@ -1,4 +1,4 @@
-import { COMPANION_PLAY } from './order-status.ts';
+import { COMPANION_PLAY } from './order-types.ts';
 
 /**
  * The buyer's protection: the inspection time, and how long the money stays frozen after the receipt, by the seller's

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#subjects/orders/contract/order.ts';
-import { sellerNoun, withTypeNames } from '../rules/order-types.ts';
-import { OrderStatus, isEnded, isInProgress, isService } from '../rules/order-status.ts';
+import { sellerNoun, withTypeNames, isService } from '../rules/order-types.ts';
+import { OrderStatus, isEnded, isInProgress } from '../rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -1,5 +1,6 @@
 import type { TakeOver } from '../rules/order-text.ts';
-import { BOOSTING, isCancelled, FAILED_TAB, OrderStatus, RECYCLED_ACCOUNT } from '../rules/order-status.ts';
+import { isCancelled, FAILED_TAB, OrderStatus } from '../rules/order-status.ts';
+import { BOOSTING, RECYCLED_ACCOUNT } from '../rules/order-types.ts';
 import { sql } from 'kysely';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { Trx } from '#server/db/client.ts';

@@ -1,8 +1,8 @@
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#subjects/orders/contract/order.ts';
 import { fullTime } from '#contract/rules/time/time-label.ts';
-import { receiptName } from '../rules/order-types.ts';
-import { BOOSTING, OrderStatus, RECYCLED_ACCOUNT, isCancelled, isInProgress } from '../rules/order-status.ts';
+import { receiptName, BOOSTING, RECYCLED_ACCOUNT } from '../rules/order-types.ts';
+import { OrderStatus, isCancelled, isInProgress } from '../rules/order-status.ts';
 import { blockingRelease } from './handover/steps-gate.ts';
 import type { OrderRow } from './list.ts';
 import type { HoldStage } from '#subjects/ledger/server/service.ts';

@@ -1,7 +1,8 @@
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#subjects/orders/contract/order.ts';
 import { yuanLabel } from '#contract/wire.ts';
-import { BOOSTING, OrderStatus, isCancelled, isEnded, isInProgress, isPaidFor } from '../rules/order-status.ts';
+import { OrderStatus, isCancelled, isEnded, isInProgress, isPaidFor } from '../rules/order-status.ts';
+import { BOOSTING } from '../rules/order-types.ts';
 import { blockingRelease } from './handover/steps-gate.ts';
 import type { OrderRow } from './list.ts';
 import { fullTime } from '#contract/rules/time/time-label.ts';

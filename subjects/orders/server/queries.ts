@@ -1,6 +1,6 @@
 import { GOODS_DRAFT_OR_REMOVED, BARGAINS_AGREED } from '#server/states/state-lists.ts';
 import { BargainStatus } from '#subjects/offers/rules/bargain.ts';
-import { RECYCLED_ACCOUNT } from '../rules/order-status.ts';
+import { RECYCLED_ACCOUNT } from '../rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Idem } from '#server/access/call.ts';
 import { cacheKind, cacheOf } from '#server/caches.ts';

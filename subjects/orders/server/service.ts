@@ -1,4 +1,5 @@
-import { OrderStatus, isService } from '../rules/order-status.ts';
+import { OrderStatus } from '../rules/order-status.ts';
+import { isService } from '../rules/order-types.ts';
 import { AuthStatus, GoodsStatus, isPrivateGoods } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';

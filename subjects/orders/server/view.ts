@@ -2,17 +2,16 @@ import type { z } from 'zod';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail, queryOrderList } from '#subjects/orders/contract/order.ts';
 import { codes } from '#contract/codes.ts';
+import { CLOCK_STOPPED, OrderStatus, orderStatusName, isCancelled } from '../rules/order-status.ts';
 import {
-  CLOCK_STOPPED,
+  BOOSTING,
+  receiptName,
+  sellerNoun,
   handoverName,
   isAccountOrder,
-  OrderStatus,
-  orderStatusName,
   orderTypeName,
-  isCancelled,
   isService,
-} from '../rules/order-status.ts';
-import { BOOSTING, receiptName, sellerNoun } from '../rules/order-types.ts';
+} from '../rules/order-types.ts';
 import { type OfflineState, offlineMethodName } from '../rules/offline.ts';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import { fullTime } from '#contract/rules/time/time-label.ts';

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { maskContacts } from '#contract/rules/contacts/contacts.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#subjects/reviews/contract/review.ts';
-import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeName } from '#subjects/orders/rules/order-types.ts';
 import { ANSWER_DAYS, type ReviewLevel, reviewLevelOf, reviewLevels, reviewLevelScores } from '../rules/review.ts';
 import { sellerLevelName } from '#subjects/seller-levels/rules/standing.ts';
 import type { Trx } from '#server/db/client.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { money, time } from '#contract/wire.ts';
 import { choice, declareList, keyword, onlyIf, period, sums } from '#contract/lists/kit.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { expect, test } from 'vitest';
 import { playedMinutes, type ServiceAction, serviceStates, serviceTransition, unplayedFen } from './service.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { BOOSTING, OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import {
   type ServiceAction,
   serviceStateName,

@@ -1,4 +1,4 @@
-import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import type { boosterApply, getBoosterInfo, updateBooster } from '#subjects/services/contract/booster.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { isInProgress, BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { isInProgress } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { wholeShares } from '../rules/service.ts';
 import type { serviceOrder } from '#subjects/services/contract/services.ts';
 import type { Trx } from '#server/db/client.ts';

@@ -1,7 +1,7 @@
 /** Ends a late boosting order on which neither party acts: by rule, or by a case for customer service when there is work to judge (decision 395). */
 import { sql } from 'kysely';
 import { refundableFen } from '#subjects/disputes/rules/ruling.ts';
-import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import type { serviceOrder } from '#subjects/services/contract/services.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { yuanLabel } from '#contract/wire.ts';

@@ -1,6 +1,6 @@
 import { MOST_HOURS } from '../rules/package-units.ts';
 import { grouped } from '#contract/rules/amounts.ts';
-import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { HandlerResult } from '#contract/endpoint.ts';

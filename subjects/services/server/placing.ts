@@ -1,4 +1,4 @@
-import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';

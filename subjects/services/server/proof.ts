@@ -1,4 +1,4 @@
-import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';

@@ -1,8 +1,7 @@
-import { OrderType } from '#subjects/orders/rules/order-types.ts';
+import { OrderType, BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { PackageStatus } from '#contract/rules/statuses.ts';
 import type { Route } from '../rules/rank-ladder.ts';
 import { sql } from 'kysely';
-import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
 import type { MilestoneState, ServiceState } from '../rules/service.ts';
 import type { Trx } from '#server/db/client.ts';
 

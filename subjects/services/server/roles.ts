@@ -1,4 +1,4 @@
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { boosterApply, updateBooster } from '#subjects/services/contract/booster.ts';
 import type { packageChanges } from '#subjects/providers/contract/provider.ts';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { accompanyerApply, getAccompanyerInfo, updateAccompanyer } from '#subjects/services/contract/accompanyer.ts';
 import { boosterApply, getBoosterInfo, updateBooster } from '#subjects/services/contract/booster.ts';
-import { BOOSTING, OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { serviceLabels } from '../rules/service.ts';
 import {
   answerMilestone,

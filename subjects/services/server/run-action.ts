@@ -1,4 +1,4 @@
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { serviceAct } from '#subjects/services/contract/services.ts';
 import type { UserCall } from '#server/access/call.ts';

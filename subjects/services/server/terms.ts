@@ -1,5 +1,5 @@
 import type { SettingValue } from '#subjects/settings/contract/setting-values.ts';
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import type { Context } from '#server/context.ts';
 import type { ProviderKind } from '#subjects/providers/server/service.ts';
 import type { ServiceMode } from './queries.ts';

@@ -1,6 +1,7 @@
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { EARLY_MS } from '../rules/companion-slots.ts';
-import { OrderStatus, isInProgress, BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus, isInProgress } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import {
   cancelReasonNames,
   type CancelReason,

@@ -1,5 +1,5 @@
 import { isPrivateGoods, TimeSaleStatus, GoodsStatus } from '#contract/rules/statuses.ts';
-import { isService } from '#subjects/orders/rules/order-status.ts';
+import { isService } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { placeTimePurchase, saveTimeSale, timeSaleInfo } from '#subjects/time-sale/contract/time-sale.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';

@@ -1,5 +1,4 @@
-import type { SERVICE_TYPES } from '#subjects/orders/rules/order-types.ts';
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { type SERVICE_TYPES, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { ladderOf } from '#subjects/services/rules/rank-ladder.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import { mixSeed, integer, random } from '../../generate/random.ts';

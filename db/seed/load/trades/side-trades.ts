@@ -1,4 +1,4 @@
-import { isService } from '#subjects/orders/rules/order-status.ts';
+import { isService } from '#subjects/orders/rules/order-types.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import { accountIdentity } from '#server/kernel/account-identity.ts';
 import { derivedToken, encrypt, sha256 } from '#server/kernel/secrets/crypto.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#subjects/back-office/contract/board.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeName } from '#subjects/orders/rules/order-types.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { siteName } from '#subjects/content/server/service.ts';

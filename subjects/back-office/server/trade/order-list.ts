@@ -5,10 +5,10 @@ import {
   failedStatuses,
   isInProgress,
   orderStatusName,
-  orderTypeName,
   FAILED_TAB,
   OrderStatus,
 } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeName } from '#subjects/orders/rules/order-types.ts';
 import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/states/order-states.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { requirePermission } from '#server/access/permissions.ts';

@@ -1,6 +1,7 @@
 /** The groups of orders: opened when an order is paid or first read, with the cards of the order's states. */
 import { ORDER_GROUP } from '#subjects/chat/rules/group-type.ts';
-import { isCancelled, RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-status.ts';
+import { isCancelled } from '#subjects/orders/rules/order-status.ts';
+import { RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';

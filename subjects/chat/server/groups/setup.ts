@@ -2,7 +2,7 @@ import { StaffStatus, SwitchStatus, GameStatus } from '#contract/rules/statuses.
 import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { saveMaxChats, saveRule, saveShift, serviceSetup } from '#subjects/chat/contract/im-support.ts';
-import { orderTypeNames } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeNames } from '#subjects/orders/rules/order-types.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';

@@ -1,4 +1,4 @@
-import { isService } from '#subjects/orders/rules/order-status.ts';
+import { isService } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Parsed } from '#contract/endpoint.ts';
 import type { updatetGoods } from '#subjects/goods/contract/goods.ts';

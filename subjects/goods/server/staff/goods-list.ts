@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { staffGoodsList, staffTakeDown } from '#subjects/goods/contract/staff-listings.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { offerStatusName } from '#subjects/goods/rules/listing-states.ts';
-import { orderTypeName } from '#subjects/orders/rules/order-status.ts';
+import { orderTypeName } from '#subjects/orders/rules/order-types.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';

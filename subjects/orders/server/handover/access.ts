@@ -1,5 +1,6 @@
 import type { ErrorName } from '#contract/codes.ts';
-import { BOOSTING, isInProgress, OrderStatus, RECYCLED_ACCOUNT } from '../../rules/order-status.ts';
+import { isInProgress, OrderStatus } from '../../rules/order-status.ts';
+import { BOOSTING, RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import { type OpeningPurpose, openingPurposes } from '../../rules/sealed-fields.ts';
 
 /** The step at which staff check the login, before the buyer's turn. */

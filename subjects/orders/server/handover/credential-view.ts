@@ -1,4 +1,5 @@
-import { BOOSTING, OrderStatus, RECYCLED_ACCOUNT } from '../../rules/order-status.ts';
+import { OrderStatus } from '../../rules/order-status.ts';
+import { BOOSTING, RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#subjects/orders/contract/order.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';

@@ -1,12 +1,6 @@
 import { sql } from 'kysely';
-import {
-  BOOSTING,
-  COMPANION_PLAY,
-  orderStatusName,
-  isCancelled,
-  RECYCLED_ACCOUNT,
-  OrderStatus,
-} from '../../rules/order-status.ts';
+import { orderStatusName, isCancelled, OrderStatus } from '../../rules/order-status.ts';
+import { BOOSTING, COMPANION_PLAY, RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import { CODE_SECONDS, exchangeActor, type ExchangeState } from '../../rules/exchange.ts';
 import { EARLY_MS } from '#subjects/services/rules/companion-slots.ts';
 import type { DueText, OrderReader } from '../../rules/order-party.ts';

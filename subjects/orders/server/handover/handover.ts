@@ -1,5 +1,6 @@
 import type { DeliveryId } from '#contract/rules/catalogue.ts';
-import { OrderStatus, RECYCLED_ACCOUNT, isInProgress } from '../../rules/order-status.ts';
+import { OrderStatus, isInProgress } from '../../rules/order-status.ts';
+import { RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Step } from '#subjects/games/contract/games.ts';
 import type { ExchangeKind } from '../../rules/exchange.ts';

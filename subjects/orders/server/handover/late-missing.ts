@@ -1,6 +1,7 @@
 /** Schedules the timer of late orders that lack it: during an upgrade an earlier build changes orders without scheduling it. */
 import { sql } from 'kysely';
-import { OrderStatus, RECYCLED_ACCOUNT } from '../../rules/order-status.ts';
+import { OrderStatus } from '../../rules/order-status.ts';
+import { RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { scheduleFrom } from '#server/jobs/door.ts';

@@ -4,7 +4,8 @@
  * the next action is not the seller's.
  */
 import { sql } from 'kysely';
-import { OrderStatus, RECYCLED_ACCOUNT } from '../../rules/order-status.ts';
+import { OrderStatus } from '../../rules/order-status.ts';
+import { RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import { fullTime } from '#contract/rules/time/time-label.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';

@@ -1,4 +1,4 @@
-import { BOOSTING } from '../../rules/order-status.ts';
+import { BOOSTING } from '../../rules/order-types.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { openedForm } from '#subjects/orders/contract/handover.ts';

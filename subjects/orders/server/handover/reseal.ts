@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { isInProgress, OrderStatus, RECYCLED_ACCOUNT } from '../../rules/order-status.ts';
+import { isInProgress, OrderStatus } from '../../rules/order-status.ts';
+import { RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';

@@ -6,7 +6,8 @@ import {
   staffSealAgain,
 } from '#subjects/orders/contract/staff-orders.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { isInProgress, RECYCLED_ACCOUNT } from '../../rules/order-status.ts';
+import { isInProgress } from '../../rules/order-status.ts';
+import { RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { type OpenedForm, SealedViewer } from '../../web/parts/handover/sealed-viewer.tsx';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { recycleAccept, recycleAnswer, recycleWithdraw } from '#subjects/recycling/contract/account-recycling.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-status.ts';
+import { RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-types.ts';
 import { spanText } from '#contract/rules/time/span.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';

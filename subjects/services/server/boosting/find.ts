@@ -1,4 +1,4 @@
-import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite } from '#server/access/permissions.ts';

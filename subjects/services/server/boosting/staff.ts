@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#subjects/services/contract/staff-boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { isInProgress, BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { isInProgress } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import {
   cancelReasonNames,
   type CancelReason,

@@ -1,5 +1,5 @@
 import { chinaDay } from '#contract/rules/time/china-time.ts';
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { companionCalendar, companionCards } from '#subjects/services/contract/companions.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';

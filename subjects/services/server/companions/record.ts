@@ -1,4 +1,4 @@
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import type {
   accompanyerApply,
   getAccompanyerInfo,

@@ -1,4 +1,4 @@
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { companionTip } from '#subjects/services/contract/companions.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';

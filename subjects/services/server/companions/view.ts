@@ -1,4 +1,4 @@
-import { COMPANION_PLAY } from '#subjects/orders/rules/order-status.ts';
+import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { splitEscrow } from '#subjects/disputes/rules/ruling.ts';

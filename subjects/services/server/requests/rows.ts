@@ -1,4 +1,4 @@
-import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { boostBoard } from '#subjects/services/contract/boosting.ts';

@@ -1,4 +1,4 @@
-import { BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type * as c from '#subjects/services/contract/boosting.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';

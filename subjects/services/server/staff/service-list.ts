@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { staffServiceList, staffServiceWeeks } from '#subjects/services/contract/staff-services.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { BOOSTING, COMPANION_PLAY, orderTypeName, SERVICE_TYPES } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING, COMPANION_PLAY, orderTypeName, SERVICE_TYPES } from '#subjects/orders/rules/order-types.ts';
 import { type ServiceState, serviceStateName } from '#subjects/services/rules/service.ts';
 import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';

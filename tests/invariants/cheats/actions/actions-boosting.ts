@@ -1,7 +1,8 @@
 /** Actions of the coalition with open orders of boosting: post, claim, report what was done or not, answer, add, pause, cancel, give up, report a ban. */
 import * as c from '#subjects/services/contract/boosting.ts';
 import { confirmRecGoods, sealSecret } from '#subjects/orders/contract/order.ts';
-import { OrderStatus, BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { type CancelReason } from '#subjects/services/rules/service.ts';
 import * as s from '#subjects/services/contract/services.ts';
 import { yuanText } from '#contract/wire.ts';

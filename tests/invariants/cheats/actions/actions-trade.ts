@@ -1,5 +1,6 @@
 /** Actions of the coalition with orders and in the game: buy, pay, hand over truly or falsely, take back, cancel, confirm. */
-import { OrderStatus, BOOSTING } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import * as order from '#subjects/orders/contract/order.ts';
 import * as pay from '#subjects/payments/contract/pay.ts';
 import { openAsBuyer, storeSealed } from '../worlds/credentials.ts';

@@ -1,6 +1,7 @@
 /** Ground rules about accounts as they are in the game, whatever names the market was given for them. */
 import { GoodsStatus } from '#contract/rules/statuses.ts';
-import { OrderStatus, RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-status.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-types.ts';
 import { RULES_OF_ACCOUNTS } from './findings.ts';
 import type { Account } from '../worlds/model.ts';
 import type { Order } from '../worlds/snapshot.ts';

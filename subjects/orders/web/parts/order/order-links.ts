@@ -1,4 +1,5 @@
-import { OrderStatus, isInProgress, FAILED_TAB, RECYCLED_ACCOUNT } from '../../../rules/order-status.ts';
+import { OrderStatus, isInProgress, FAILED_TAB } from '../../../rules/order-status.ts';
+import { RECYCLED_ACCOUNT } from '../../../rules/order-types.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 
 /** The chat page's tab that lists an order (product.md 2, order chat page). */
