@@ -115,8 +115,10 @@ export const siteGreeting = endpoint({
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { Call } from '#server/access/call.ts';
 
-/** The name of the site that was called. */
-export const greetingOf = (call: Call): HandlerResult<typeof siteGreeting> => ({ title: String(call.dist.id) });
+/** The number of the site that was called. */
+export async function loadGreeting(call: Call): Promise<HandlerResult<typeof siteGreeting>> {
+  return await Promise.resolve({ title: String(call.dist.id) });
+}
 `,
       folder,
     );
@@ -124,11 +126,11 @@ export const greetingOf = (call: Call): HandlerResult<typeof siteGreeting> => ({
       `${GREETINGS}/server/routes.ts`,
       `import { siteGreeting } from '#subjects/greetings/contract/greetings.ts';
 import type { Binding } from '#server/binding.ts';
-import { greetingOf } from './service.ts';
+import { loadGreeting } from './service.ts';
 
 /** Greetings of sites. */
 export function bindGreetings({ server }: Binding): void {
-  server.serve(siteGreeting, greetingOf);
+  server.serve(siteGreeting, loadGreeting);
 }
 `,
       folder,

@@ -1,5 +1,6 @@
 /** Lists every limit of a setting in the units of the form, for review. */
 import { describe, expect, test } from 'vitest';
+import { isService, orderTypeNames } from '#subjects/orders/rules/order-types.ts';
 import { clockSettings } from './setting-clocks.ts';
 import { type SettingField, typedValue, unitOf } from './setting-fields.ts';
 import { feeSettings, limitSettings, settingGroups } from './setting-groups.ts';
@@ -206,9 +207,11 @@ describe('the limits', () => {
 
 test('services have no times of delivery and inspection: theirs are settings of their own', () => {
   const rows = new Set(specOf('order')?.fields.flatMap(({ row }) => row ?? []));
-  expect(rows).toEqual(
-    new Set(['账号', '游戏币', '首充号', '元宝', '道具', '寄售账号', '中介担保', '回收', '极速金币']),
-  );
+  for (const goods of ['账号', '游戏币', '首充号', '元宝', '道具', '寄售账号', '中介担保', '回收', '极速金币'])
+    expect(rows).toContain(goods);
+  const services = Object.entries(orderTypeNames).filter(([type]) => isService(Number(type)));
+  expect(services).toHaveLength(2);
+  for (const [, service] of services) expect(rows).not.toContain(service);
 });
 
 test('a change of money or of access needs two persons; other changes one', () => {
