@@ -76,7 +76,7 @@ async function checkPort() {
 
 /** The checks also made at a start (server/config/start-checks.ts); undefined if they cannot run yet. */
 function startChecks() {
-  const script = `import { startChecks } from './server/start-checks.ts';
+  const script = `import { startChecks } from './server/config/start-checks.ts';
     console.log(JSON.stringify(await startChecks(process.env)));`;
   const { status: exitCode, ...asked } = spawnSync(findNode(), ['--input-type=module', '-e', script], {
     cwd: root,
@@ -118,8 +118,8 @@ function askDatabase(url) {
 /** Reads the whole chain of the audit and compares it with the heads on file; undefined where there is no market yet, or no answer. */
 function findingsAt(url, headsFile) {
   const script = `import pino from 'pino';
-    import { verifyAudit } from './server/audit-chain.ts';
-    import { readHeads } from './server/audit-heads.ts';
+    import { verifyAudit } from './server/audit/audit-chain.ts';
+    import { readHeads } from './server/audit/audit-heads.ts';
     import { openDatabase } from './server/db/client.ts';
     const heads = await readHeads(process.env.ASKED_HEADS).catch((error) => error.message);
     const { db } = openDatabase({ url: process.env.ASKED_DATABASE, max: 1, log: pino({ level: 'silent' }) });

@@ -35,8 +35,8 @@ async function buildAll(node) {
 
 /** Runs the server's start checks, including those of its database, before minutes are spent on building. Throws PlainError. */
 async function checkStart(node, env) {
-  const script = `import { loadConfig } from './server/config.ts';
-    import { refuseBadStart } from './server/start-checks.ts';
+  const script = `import { loadConfig } from './server/config/config.ts';
+    import { refuseBadStart } from './server/config/start-checks.ts';
     try {
       await refuseBadStart(loadConfig(process.env));
     } catch (error) {

@@ -12,6 +12,7 @@ import {
   runOldJourneys,
   runPlaywright,
   runRehearsal,
+  runTrial,
 } from '../lib/browsers/browser-stages.mjs';
 import { runChecks } from '../lib/checks.mjs';
 import { root } from '../lib/prerequisites.mjs';
@@ -218,6 +219,13 @@ export const STAGES = [
     needs: ['built', 'browser'],
     covered: REHEARSE,
     work: async ({ node, env }) => await runRehearsal(node, env),
+  },
+  {
+    name: 'trial',
+    title: 'Trial market to its first payout',
+    lanes: LONG,
+    needs: ['built', 'browser'],
+    work: async ({ node, env }) => await runTrial(node, env),
   },
   { name: 'supply', title: 'Supply chain', lanes: LONG, work: runSupply },
 ];

@@ -219,7 +219,7 @@ const long = (password) => password.padEnd(6, '_');
 
 export const ops = {
   // The kit speaks by the token alone, with the cookies of a later log-in beside it (14, works-before-logout): that is how a client
-  // without cookies speaks here. Browsers' sessions are tested in tests/http/sessions.test.ts.
+  // without cookies speaks here. Browsers' sessions are tested in tests/http/accounts.
   login: (o) => post('/api/user/login', { username: o.phone, password: long(o.password), client: 'app' }),
   releaseGoods,
   orderDetail: (sn) => get(`/api/order/orderDetail/${sn}/`),

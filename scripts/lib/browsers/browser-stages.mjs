@@ -18,7 +18,8 @@ import { tally } from '../tally.mjs';
 const PLAYWRIGHT_LIMIT_MS = 3_000_000;
 const ATTACKS_LIMIT_MS = 900_000;
 const REHEARSE_LIMIT_MS = 720_000;
-const FLOOR_LIMIT_MS = 300_000;
+const FLOOR_LIMIT_MS = 600_000;
+const TRIAL_LIMIT_MS = 900_000;
 const ENGINE_LIMIT_MS = 1_500_000;
 /** The part of its limit that Playwright reserves to end its browsers and its market and to write its result. */
 const PLAYWRIGHT_END_MS = 40_000;
@@ -141,6 +142,20 @@ export async function runEngine(node, env, name) {
         E2E_LIMIT_MS: String(ENGINE_LIMIT_MS - PLAYWRIGHT_END_MS),
       },
     });
+  });
+}
+
+/** A trial market from its printed address to the first payout (tests/trial). */
+export async function runTrial(node, env) {
+  await ensurePages(node);
+  await ensureServer(node);
+  const settings = {
+    BROWSER_PATH: await ensureBrowser(),
+    E2E_LIMIT_MS: String(TRIAL_LIMIT_MS - PLAYWRIGHT_END_MS),
+  };
+  return await withScratch(async (scratch) => {
+    const args = ['--config', 'tests/trial/playwright.config.ts'];
+    return await runJourneys(node, env, { scratch, name: 'trial', args, settings });
   });
 }
 

@@ -59,7 +59,7 @@ export function runSearch(
       CHEAT_TOWARD: JSON.stringify(mutant.toward ?? {}),
     }),
   };
-  const imports = mutant ? ['--import', './tests/invariants/cheats/mutate.ts'] : [];
+  const imports = mutant ? ['--import', './tests/invariants/cheats/switched-off/mutate.ts'] : [];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...imports, 'tests/invariants/cheats/child.ts'], {
       env,
