@@ -42,10 +42,9 @@ test('a start prints the address of the set-up, and its steps open the market', 
   await page.getByLabel('网站名称').fill(NAME);
   await page.getByLabel('网站简介').fill('账号、金币与道具的放心交易');
   await page.getByRole('button', { name: '保存并继续' }).click();
-  await expect(page.getByRole('textbox', { name: '域名' })).toHaveValue('localhost');
-  await page.getByRole('button', { name: '添加域名' }).click();
-  await expect(page.getByRole('list', { name: '平台的域名' })).toContainText('localhost');
-  await page.getByRole('button', { name: '继续', exact: true }).click();
+  // A market on this machine has no host to add.
+  await expect(page.getByRole('textbox', { name: '域名' })).toHaveValue('');
+  await page.getByRole('button', { name: '以后再说' }).click();
   await page.getByRole('checkbox', { name: /王者荣耀/ }).check();
   await page.getByRole('button', { name: '导入所选游戏' }).click();
   await expect(page.getByRole('list', { name: '服务商' })).toContainText('替身');

@@ -21,11 +21,11 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addHost, updateBrand } from '#subjects/distributors/server/service.ts';
 import { importGames, listShippedGames } from '#subjects/games/server/service.ts';
+import { isLocalHost } from '#subjects/back-office/rules/local-host.ts';
 import { trialKeyOf, trialResults } from '../system/vendors.ts';
 import { checkList, nextStep, type SetupDetails } from './rules.ts';
 
 const REASON = '首次设置';
-const LOCAL = /(^|\.)(localhost|local|test)$/;
 
 interface State {
   done: Partial<Record<SetupStep, string>>;
@@ -86,7 +86,7 @@ async function loadDetails({ ctx }: StaffCall, done: readonly SetupStep[]): Prom
   return {
     ...(rows[0] ?? NOTHING),
     isNamed: done.includes('name'),
-    publicHosts: hosts.rows.filter(({ host }) => !LOCAL.test(host)).length,
+    publicHosts: hosts.rows.filter(({ host }) => !isLocalHost(host)).length,
     vendors: ctx.vendors.list(),
     trialOf: (key) => trials.get(trialKeyOf(key) ?? ''),
     isTrial: ctx.config.trial,
@@ -120,7 +120,7 @@ export async function loadInfo(call: StaffCall): Promise<HandlerResult<typeof se
       serviceNum: customerBlock.serviceNum,
       icpNum: bottomVerInfo.icpNum,
       // The default local host does not count as a site outside the demo.
-      hosts: hosts.rows.filter(({ host: name }) => !LOCAL.test(name)),
+      hosts: hosts.rows.filter(({ host: name }) => !isLocalHost(name)),
     },
     siteUrl: ctx.config.siteUrl,
     games: listShippedGames().map(({ code, name, areas, servers }) => ({

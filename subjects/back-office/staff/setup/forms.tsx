@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { setupGames, setupGoOn, setupHost, type setupInfo, setupName } from '#subjects/back-office/contract/setup.ts';
 import type { Data } from '#contract/endpoint.ts';
+import { isLocalHost } from '#subjects/back-office/rules/local-host.ts';
 import { call } from '#web/lib/api/api.ts';
 import { typed } from '#web/lib/forms/form-errors.ts';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
@@ -91,6 +92,7 @@ export function HostsStep({ setup: { platform, siteUrl }, onNext }: StepProps) {
       },
     },
   );
+  const isLocal = isLocalHost(new URL(siteUrl).hostname);
   return (
     <div className="grid gap-4">
       <p className="text-13 text-ink-2">
@@ -118,9 +120,9 @@ export function HostsStep({ setup: { platform, siteUrl }, onNext }: StepProps) {
           name="host"
           maxLength={300}
           placeholder="www.example.com"
-          defaultValue={platform.hosts.length === 0 ? new URL(siteUrl).hostname : ''}
+          defaultValue={platform.hosts.length === 0 && !isLocal ? new URL(siteUrl).hostname : ''}
           error={errors.host}
-          help="不带 https:// 和端口"
+          help={isLocal ? '不带 https:// 和端口；只在这台机器上试用时不用填' : '不带 https:// 和端口'}
         />
         <Button type="submit" busy={busy} className="mt-6">
           添加域名

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { isLocalHost } from './local-host.ts';
+
+test.each([
+  ['localhost', true],
+  ['backstage.localhost', true],
+  ['printer.local', true],
+  ['site.test', true],
+  ['localhost.example.com', false],
+  ['mylocalhost', false],
+  ['local.cn', false],
+  ['www.example.com', false],
+  ['', false],
+])('%s is of this machine or network alone: %o', (host, is) => {
+  expect(isLocalHost(host)).toBe(is);
+});
