@@ -104,8 +104,13 @@ export class Trial {
     return await runCommand(['npm', 'run', '--silent', 'go-live', '--', '--name', name], SETTINGS);
   }
 
+  /** Closes all browsers, so that no page asks a market that is stopped. */
+  async leave(): Promise<void> {
+    for (const context of this.#contexts.splice(0)) await context.close();
+  }
+
   async end(): Promise<void> {
-    for (const context of this.#contexts) await context.close();
+    await this.leave();
     await this.node.stop();
     expect(
       this.#defects.filter((text) => !ASKED_FIRST.test(text)),

@@ -162,6 +162,7 @@ test('finance releases the money early, and the seller is paid out by the sandbo
 
 test('going live clears the trial, and the next start begins with a new address', async ({ trial }) => {
   const former = setupAddress(trial.node.said);
+  await trial.leave();
   await trial.node.stop();
   expect(await trial.goLive('别的市场')).toMatchObject({ code: 1 });
   const { code, output } = await trial.goLive(NAME);
