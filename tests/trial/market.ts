@@ -1,14 +1,10 @@
 /** A trial market as `npm start` opens it, its people, and the codes that only administrators see. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, expect, type Locator, type Page, test as base } from '@playwright/test';
+import { type Browser, type BrowserContext, expect, type Page, test as base } from '@playwright/test';
 import { BACK_OFFICE, MARKET, type Person, watchConsole } from '#tests/e2e/support/people.ts';
-import { Authenticator, STAFF_PASSWORD } from '#tests/rehearse/cast.ts';
+import { Authenticator, type Colleague, STAFF_PASSWORD } from '#tests/rehearse/cast.ts';
 import { type Ended, Node, runCommand, type Settings } from '#tests/rehearse/ground/market.ts';
-
-export interface Colleague extends Person {
-  factor: Authenticator;
-}
 
 const ROOM = process.env.E2E_DATA_DIR ?? '';
 const PORT = Number(process.env.E2E_PORT);
@@ -59,7 +55,7 @@ export class Trial {
     const factor = new Authenticator(secret.trim());
     await page.getByLabel('动态码').fill(await factor.code(page));
     await page.getByRole('button', { name: done }).click();
-    const colleague = { ...person, factor };
+    const colleague = { ...person, login, factor };
     this.staff.set(login, colleague);
     return colleague;
   }
@@ -117,17 +113,6 @@ export class Trial {
       'console',
     ).toEqual([]);
   }
-}
-
-/** Gives the second factor where the page asks for it, and waits until what comes of the decision is there. */
-export async function decided({ page, factor }: Colleague, done: Locator): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: '再次验证身份' });
-  await expect(dialog.or(done).first()).toBeVisible();
-  if (await dialog.isVisible()) {
-    await dialog.getByLabel('动态码').fill(await factor.code(page));
-    await dialog.getByRole('button', { name: '验证并继续' }).click();
-  }
-  await expect(done.first()).toBeVisible();
 }
 
 /** Presses a button of a row, gives the reason where one is asked for, and confirms. */

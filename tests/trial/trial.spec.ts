@@ -14,7 +14,8 @@ import {
 import { BACK_OFFICE, MARKET, type Person } from '#tests/e2e/support/people.ts';
 import { approve, publish, verifyRealName } from '#tests/e2e/support/sell-steps.ts';
 import { register } from '#tests/e2e/support/sign-in.ts';
-import { decide, decided, test, type Trial } from './market.ts';
+import { decided } from '#tests/rehearse/back-office.ts';
+import { decide, test, type Trial } from './market.ts';
 
 const NAME = '市集游戏';
 const SELLER = { phone: '13951112001', name: '周云海', idCard: '110101199001010138' };
