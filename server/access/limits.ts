@@ -73,7 +73,7 @@ function keepBusiest(windows: ReadonlyMap<string, Window>, time: number): Map<st
   const share = ({ hits, max }: Window): number => hits / max;
   const least = Float64Array.from(live, ([, window]) => share(window)).sort()[surplus] ?? 0;
   const kept = new Map(live.filter(([, window]) => share(window) > least));
-  // Of the windows at the boundary, the newest fill the rest.
+  // The newest windows at the boundary fill the rest.
   for (const [key, window] of live.toReversed()) {
     if (kept.size >= MAX_KEYS / 2) break;
     if (share(window) === least) kept.set(key, window);

@@ -1,7 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
-/** Of eight groups, the first four name the network; the customer chooses the rest. */
+/** The first four of eight groups name the network; the customer chooses the rest. */
 const NETWORK_GROUPS = 4;
 /** Providers assign up to this much to one customer. */
 const WIDE_GROUPS = 3;

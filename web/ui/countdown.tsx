@@ -22,7 +22,7 @@ export function leftText(seconds: number): string {
 export function Countdown({ until, now, onEnd }: { until: string; now: string; onEnd?: () => void }) {
   const end = Date.parse(until);
   const [ticked, setTicked] = useState<{ end: number; seconds: number } | null>(null);
-  // Another deadline counts from its own answer, not from the last tick of the one before.
+  // A new deadline starts from its own response, not from the last tick of the previous one.
   const seconds = ticked?.end === end ? ticked.seconds : left(end, Date.parse(now));
   useEffect(() => {
     const skew = Date.parse(now) - Date.now();

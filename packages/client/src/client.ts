@@ -17,7 +17,7 @@ export interface YoushiOptions {
 }
 
 export interface CallOptions {
-  /** Of a write: the same key again has the same result. Made by the client where it is left out. */
+  /** For writes: repeating a call with the same key returns the same result. Generated when omitted. */
   idempotencyKey?: string;
 }
 

@@ -8,13 +8,13 @@ export interface TableLimits {
   position: number;
   columns: number;
   cellChars: number;
-  /** Of all cells together. */
+  /** Limit of all cells together. */
   chars: number;
   /** Total unpacked size of a workbook's parts. */
   unpackedBytes: number;
   /** Number of files in a workbook; each picture is one. */
   parts: number;
-  /** Of the thread that reads the file. */
+  /** Limit of the thread that reads the file. */
   seconds: number;
   memoryMb: number;
 }

@@ -70,7 +70,7 @@ export async function changePayPassword(call: UserCall, change: PayChange): Prom
   else await matchPayPassword(ctx.db, user.id, change.oldPassWord, 'oldPassWord');
   const hash = await hashSecret(change.passWord);
   await inTransaction(ctx.db, async (trx) => {
-    // Of two concurrent first settings one wins; the other would be a reset without its proof.
+    // One of two concurrent first settings wins; the other would be a reset without its proof.
     const { rows } = await sql`
       update app_user set pay_password_hash = ${hash}, pay_password_fails = 0, pay_password_locked_until = null
       where id = ${user.id} and (pay_password_hash is not null) = ${user.hasPayPassword} returning id`.execute(trx);

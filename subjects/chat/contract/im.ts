@@ -109,11 +109,11 @@ export const chatMessage = z.object({
     /** Number of the record that the card refers to: a dispute, or a hand-over step. */
     ref: z.string().optional(),
     /**
-     * Of a form: the requested items by hand-over step. An item is complete when the card of its step (order.handover)
+     * For a form: the requested items by hand-over step. An item is complete when the card of its step (order.handover)
      * has arrived.
      */
     items: z.array(z.object({ step: z.number().int(), title: z.string(), needs: z.array(z.string()) })).optional(),
-    /** Of a recall: the message that it withdraws. */
+    /** For a recall: the message that it withdraws. */
     recallUId: z.string().optional(),
     recallSeq: z.number().int().optional(),
     extra: z.object({ contentType: z.string().optional(), status: z.string().optional() }).optional(),

@@ -32,7 +32,7 @@ export const inspectedField = z.object({
   readTime: time,
 });
 
-/** Of coin listings (types 2 and 22): the amount of coin in one item, and both ratios; null for all other types. */
+/** For coin listings (types 2 and 22): the amount of coin in one item, and both ratios; null for all other types. */
 export const coinRatios = z
   .object({ amountText: z.string(), ratioText: z.string(), unitPriceText: z.string(), deliveryText: z.string() })
   .nullable();

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { amount, int, money } from '#contract/wire.ts';
 
 /**
- * Transfers no money: computes what an amount would be after fees. Used by the publishing form and the price-only
- * dialog.
+ * Computes the seller's net amount for a price, after fees; transfers no money. Used by the publishing form and the
+ * price-only dialog.
  */
 export const netAmount = endpoint({
   method: 'GET',

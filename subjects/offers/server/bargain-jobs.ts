@@ -50,7 +50,7 @@ interface BargainedOrder {
   thenFen: number | null;
 }
 
-/** Of paid orders, those with an agreed price or with offers of others on their account; most have neither. */
+/** Paid orders with an agreed price or with offers of others on their account; most have neither. */
 async function bargainedAmong(ctx: Context, orderIds: readonly number[]): Promise<BargainedOrder[]> {
   // A locked listing accepts no offers, so none can appear after this query.
   const hasOffers = sql<boolean>`o.type_id = any(${[...accountTypes]}::int[]) and exists (

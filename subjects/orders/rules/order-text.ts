@@ -28,7 +28,7 @@ export interface OrderTextInput {
   /** The party that has paid for an inspected account and still has to take it over; null for other orders. */
   takeOver: TakeOver | null;
   disputed: boolean;
-  /** Of boosting and companion play, whose states give the headline; null for goods. */
+  /** For boosting and companion play, whose states give the headline; null for goods. */
   service: ServiceDueInput | null;
 }
 

@@ -10,7 +10,7 @@ const ARRIVALS: Readonly<Record<PayChannelName, string>> = {
 export const refundArrival = (channel: string): string =>
   Object.hasOwn(ARRIVALS, channel) ? ARRIVALS[channel as PayChannelName] : '';
 
-/** Where the refund of an order goes and when it arrives, as the end of a sentence that begins with 退款; of `refundInfo` and the order's total. */
+/** Completes a sentence that begins with 退款: where the refund of an order goes and when it arrives. `info` is `refundInfo`, `total` in yuan. */
 export function refundWay(
   info: { channelName: string; arrival: string; channelPart: string; stays: 'chosen' | 'debt' | 'window' | null },
   total: string,

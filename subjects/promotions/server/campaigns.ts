@@ -13,7 +13,7 @@ export interface NewCampaign {
   perPerson: number;
   validDays: number;
   runDays: number;
-  /** Of a prize of the lottery, in basis points. */
+  /** The chance of a prize in the lottery, in basis points. */
   oddsBp: number | undefined;
   /** 0 waits for a second person, 1 is open. */
   status: 0 | 1;

@@ -15,7 +15,7 @@ const reported = z.object({
   questionId: z.number().int().nullable(),
   /** The reported text: the description, the question or the answer. */
   content: z.string(),
-  /** Of a question that belongs to a reported answer. */
+  /** The question that a reported answer belongs to. */
   question: z.string().nullable(),
   author: z.string(),
   authorUnion: z.string(),

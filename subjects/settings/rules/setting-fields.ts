@@ -113,7 +113,7 @@ function readList(text: string, field: SettingField, spec: Scale): Read {
   for (const part of parts) {
     const one = readNumber(part, field, spec);
     if ('problem' in one) return one;
-    // Of the first one there is no previous number: the comparison with NaN is false.
+    // The first number has no predecessor: the comparison with NaN is false.
     if (Number(values.at(-1)) >= Number(one.value)) return { problem: `${field.label}须从小到大，不重复` };
     values.push(one.value);
   }

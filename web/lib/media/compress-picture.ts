@@ -8,7 +8,7 @@ const MAX_CANVAS_SIDE = 16_000;
 const MAX_CANVAS_PIXELS = 16_000_000;
 /** Below this size re-encoding a picture gains nothing. */
 const SMALL_BYTES = 600_000;
-/** Of a picture that is redrawn for its kind alone. */
+/** Quality of a picture that is redrawn only for its kind. */
 const REDRAWN_QUALITY = 0.9;
 
 /** A picture reduced before upload, or made a JPEG; the original file where that gains nothing or fails, of which the server says what it is. */

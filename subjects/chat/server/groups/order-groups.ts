@@ -44,7 +44,7 @@ interface OrderRow extends CardOrder {
   groupId: number | null;
 }
 
-/** Of these orders, those that were paid at some time, by number; others have no group. */
+/** The orders among these that were paid at some time, by number; others have no group. */
 async function paidOrders(db: Trx, orderIds: readonly number[]): Promise<OrderRow[]> {
   const { rows } = await sql<OrderRow>`
     select o.id, o.sn, o.dist_id as "distId", o.buyer_id as "buyerId", o.seller_id as "sellerId", o.staff_id as "staffId", o.status, o.goods_fen as "goodsFen",

@@ -18,7 +18,7 @@ export interface DueRow {
   disputed: boolean;
   steps: number;
   step: { step: number; key: string; title: string; actor: string; exchange?: ExchangeState | null } | null;
-  /** Of boosting and companion play. */
+  /** For boosting and companion play only. */
   service: ServiceDueInput | null;
 }
 
