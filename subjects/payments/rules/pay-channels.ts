@@ -1,6 +1,6 @@
 /**
  * The payment channels by the name under which payments, postings and statements are stored. The one list: requests, names on pages, labels
- * of the ledger and the import of statements read it. A new channel is one entry here and its adapter (docs/HOWTO.md).
+ * of the ledger and the import of statements read it. A new channel begins with an entry here; docs/HOWTO.md names the other files.
  */
 export const PAY_CHANNELS = {
   alipay: {

@@ -237,6 +237,20 @@ test('a picture that fails once in such a part is asked for again', async ({ pag
   expect(await picture.getAttribute('src')).toContain('retry=1');
 });
 
+test('a dialog whose script is gone after a release keeps what was typed in the page', async ({ page }, info) => {
+  await opened(page, '/allgame');
+  const field = page.getByRole('main').getByRole('textbox').or(page.getByRole('main').getByRole('searchbox')).first();
+  await field.fill('王者');
+  await failing(page, '**/assets/*.js');
+  const opener =
+    info.project.name === 'phone'
+      ? page.getByRole('link', { name: '搜游戏、关键词、商品编号' })
+      : page.getByRole('button', { name: '客服验真' });
+  await opener.click();
+  await expect(page.getByText('提示：这一部分没有加载出来，请刷新页面后再试')).toBeVisible();
+  await expect(field).toHaveValue('王者');
+});
+
 test('a dialog with a missing script shows an error, and opens on the next attempt', async ({ page }, info) => {
   await opened(page, '/allgame');
   const restore = await failing(page, '**/assets/*.js');

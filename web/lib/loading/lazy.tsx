@@ -1,8 +1,14 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
+import { withoutReload } from './chunk-reload.ts';
+import { serverResponds } from '#web/lib/api/server-health.ts';
 
-const messageAfter = (failures: number): string => (failures > 1 ? '还是没有加载出来，请刷新页面后再试' : '网络超时');
+/** A server that responds has another release, or the browser keeps the failed script: only a reload helps. */
+async function messageAfter(failures: number): Promise<string> {
+  if (failures > 1) return '还是没有加载出来，请刷新页面后再试';
+  return (await serverResponds()) ? '这一部分没有加载出来，请刷新页面后再试' : '网络超时';
+}
 
 /**
  * A component whose script is loaded when it is first rendered. When loading fails it shows an error and a retry, where
@@ -22,16 +28,20 @@ export function lazyWithRetry<P extends object>(
   return function Late(props: P) {
     const [Part, setPart] = useState(() => loaded);
     const [attempt, setAttempt] = useState(1);
+    const [message, setMessage] = useState('');
     const { onClose } = props as { onClose?: () => void };
-    const giveUp = useEffectEvent(() => {
+    const giveUp = useEffectEvent(async () => {
       failures += 1;
-      if (onClose) toast(`提示：${messageAfter(failures)}`, 'warn');
+      const text = await messageAfter(failures);
+      if (onClose) toast(`提示：${text}`, 'warn');
       onClose?.();
+      setMessage(text);
       setAttempt(0);
     });
     useEffect(() => {
       if (loaded || attempt === 0) return;
-      load().then((module) => {
+      // What the user has typed in the page stays.
+      withoutReload(load).then((module) => {
         loaded = module.default;
         setPart(() => loaded);
       }, giveUp);
@@ -44,7 +54,7 @@ export function lazyWithRetry<P extends object>(
         placeholder
       )
     ) : (
-      <ErrorState message={messageAfter(failures)} onRetry={() => setAttempt(1)} />
+      <ErrorState message={message} onRetry={() => setAttempt(1)} />
     );
   };
 }
