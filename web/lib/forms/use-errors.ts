@@ -13,6 +13,23 @@ export interface ShownErrors {
   setErrors: (errors: FormErrors) => void;
 }
 
+/** Moves to the first invalid control, else to the message; without both it belongs to a field that the form does not show now. */
+function showRejection(form: HTMLFormElement | null, rejection: FormErrors): void {
+  const invalid = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  if (invalid) {
+    invalid.focus();
+    return;
+  }
+  const alert = form?.querySelector('[role="alert"]');
+  if (alert) {
+    // Newer Chromium returns a promise, which must not become the clean-up of an effect.
+    alert.scrollIntoView({ block: 'nearest' });
+    return;
+  }
+  const text = messageText(form && !rejection.send ? Object.values(rejection).find(Boolean) : undefined);
+  if (typeof text === 'string') toast(text, 'warn');
+}
+
 /**
  * The messages of a form. After a rejection the first invalid control gets the focus; without one, the message is scrolled into view, since a long
  * dialog may have below its foot. A message whose field the form does not show is a toast.
@@ -23,14 +40,7 @@ export function useErrors(): ShownErrors {
   const [rejection, setRejection] = useState(NONE);
   useEffect(() => {
     if (rejection === NONE) return;
-    const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (invalid) return invalid.focus();
-    const alert = form.current?.querySelector('[role="alert"]');
-    if (alert) return alert.scrollIntoView({ block: 'nearest' });
-    // The message belongs to a field that the form does not show now.
-    const lost = form.current && !rejection.send ? Object.values(rejection).find(Boolean) : undefined;
-    const text = messageText(lost);
-    if (typeof text === 'string') toast(text, 'warn');
+    showRejection(form.current, rejection);
   }, [rejection]);
   const setErrors = (next: FormErrors) => {
     const shown = rejected(next);
