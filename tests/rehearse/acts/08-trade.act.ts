@@ -85,7 +85,8 @@ test('from now on a protection lasts a day, which finance requests and the owner
   await mine.getByLabel('原因').fill('开业首日已过');
   await mine.getByRole('button', { name: '提交复核' }).click();
   await decided(finance, mine.getByText('等待另一位同事复核'));
-  await expect(mine.getByRole('button', { name: '通过' })).toBeDisabled();
+  await expect(mine.getByRole('button', { name: '撤回' })).toBeVisible();
+  await expect(mine.getByRole('button', { name: '通过' })).toHaveCount(0);
 
   await owner.page.goto('/backstage/settings?group=holds');
   const theirs = at(owner.page);
