@@ -56,11 +56,15 @@ const REMOVALS: readonly Removal[] = [
     name: 'deal-of-no-type',
     rule: "a private deal under a game has one of that game's goods types",
     changes: [
-      { file: 'subjects/middleman/server/traded.ts', search: 'if (game && typeId === 0)', replace: 'if (false)' },
       {
         file: 'subjects/middleman/server/traded.ts',
-        search: 'if (typeId === 0) return { gameId: null,',
-        replace: 'if (typeId === 0) return { gameId: gameId ?? null,',
+        search: 'if (game && typeId === NO_GOODS_TYPE)',
+        replace: 'if (false)',
+      },
+      {
+        file: 'subjects/middleman/server/traded.ts',
+        search: 'if (typeId === NO_GOODS_TYPE) return { gameId: null,',
+        replace: 'if (typeId === NO_GOODS_TYPE) return { gameId: gameId ?? null,',
       },
     ],
     drops: ['middleman_deal middleman_deal_type_check'],

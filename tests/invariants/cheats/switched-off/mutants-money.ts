@@ -47,7 +47,7 @@ export const moneyMutants: readonly Mutant[] = [
       earlyWithoutDeposit,
       {
         file: 'subjects/back-office/server/trade/disputes.ts',
-        search: ' || (await fundNeedOf(ctx.db, order, refund)) > 0) {',
+        search: ' || (await loadFundNeed(ctx.db, order, refund)) > 0) {',
         replace: ') {',
       },
     ],

@@ -112,8 +112,8 @@ export const serviceMutants: readonly Mutant[] = [
     changes: [
       {
         file: 'subjects/services/server/cancel.ts',
-        search: "if (isOwn !== (act === 'withdraw'))",
-        replace: "if (isOwn === (act === 'agree') && false)",
+        search: "if (isOwn !== (action === 'withdraw'))",
+        replace: "if (isOwn === (action === 'agree') && false)",
       },
     ],
   },

@@ -107,7 +107,7 @@ export const tradeMutants: readonly Mutant[] = [
     changes: [
       {
         file: staffOrders,
-        search: "(act === 'staffClose' && mayBeDelivered(order))",
+        search: "(action === 'staffClose' && mayBeDelivered(order))",
         replace: 'false',
       },
     ],
