@@ -35,7 +35,7 @@ const isFree = (location: string): boolean => FREE.has(partOf(location)) || loca
  */
 const DOOR = new Set(['outbox', 'timer']);
 
-/** Folders of the server itself; each other folder of `server` is a part with tables of its own. */
+/** Folders that belong to the server as a whole; every other folder of `server` is a separate part with its own tables. */
 const OF_SERVER = new Set(['config', 'directory', 'site-files', 'ssr', 'states']);
 
 /** Returns the part of the project that owns a file (or `path:line`): a subject, or a part of the server. */
@@ -132,7 +132,7 @@ const MOST_FOREIGN_READS = 536;
 function foreignReads(report: Report, ownership: Ownership): Set<string> {
   const foreign = accesses(report, ownership).reads.filter(({ table, owner, location }) => {
     const keeper = ownership.tables[table]?.[0];
-    // A list for staff that reads the table of its own subject reads nothing foreign.
+    // A staff list may read the tables of the subject that it belongs to.
     return keeper !== owner && keeper !== partOf(location);
   });
   return new Set(foreign.map(({ table, owner }) => `${table} ${owner}`));

@@ -1,5 +1,5 @@
 /** Worksheets whose texts came from a text file that was opened in the wrong encoding and saved as a workbook. */
-import { GARBLED, hasLost, isLostLine, RESTORED, restorations } from './garbled.ts';
+import { GARBLED, isLostLine, RESTORED, restorations } from './garbled.ts';
 import { knownHeadings } from '../heading.ts';
 import type { RawTable } from './raw-table.ts';
 import { refuse } from './table-limits.ts';
@@ -42,5 +42,5 @@ export function restoredSheet(table: RawTable, names: ReadonlySet<string>): RawT
     if (known >= SURE) return { ...found, notes: [RESTORED, ...table.notes] };
   }
   const [first] = table.rows;
-  return first !== undefined && (isLostRow(first) || hasLost(texts.join(''))) ? refuse(GARBLED) : table;
+  return first !== undefined && isLostRow(first) ? refuse(GARBLED) : table;
 }

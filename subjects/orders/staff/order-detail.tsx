@@ -329,7 +329,7 @@ function Fees({ order }: { order: Order }) {
   );
 }
 
-/** One order for staff: state, goods, hand-over, money and record at the left, the conversation beside it. */
+/** One order for staff: state, goods, hand-over, money and record at the left, the conversation on the right. */
 export default function AdminOrderPage() {
   const { order, staffId, isAdmin, now } = useLoaderData<typeof loader>();
   const [action, setAction] = useState<OrderAction | null>(null);

@@ -166,7 +166,7 @@ export const boostRoutes = endpoint({
     ranks: z.array(z.object({ value: z.number().int(), label: z.string() })),
     /** Routes with the most packages, as suggestions. */
     popular: z.array(z.object({ from: z.number().int(), to: z.number().int() })),
-    /** The route of the packages when none was asked for; null when one was, or when there are no packages. */
+    /** The example route whose packages are listed when the request names none; null if it names one or no packages exist. */
     shown: z.object({ from: z.number().int(), to: z.number().int() }).nullable(),
     /**
      * The usual price of this route without fees: from finished and claimed work if there is enough, else from packages

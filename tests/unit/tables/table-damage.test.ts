@@ -113,6 +113,17 @@ describe('a workbook made from a text file that was opened in the wrong encoding
     expect(refusal(() => readAs(garble))).toContain('乱码');
   });
 
+  test('a cell that lost its characters does not refuse a sheet whose headings are unknown', () => {
+    const table = readAs(
+      (cell) => cell,
+      [
+        ['甲栏', '乙栏'],
+        ['锟斤拷', '1'],
+      ],
+    );
+    expect(table.rows[0]?.cells).toEqual(['锟斤拷', '1']);
+  });
+
   test('texts of a workbook with a known heading stay as they are', () => {
     const name = Buffer.from('é').toString('latin1');
     const table = read(

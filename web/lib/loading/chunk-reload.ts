@@ -10,8 +10,8 @@ let leftAt = Number.NEGATIVE_INFINITY;
 let isLostWhileLeaving = false;
 
 /**
- * Whether the browser is on its way to another document. Firefox then ends every load of this page, seconds before the next one arrives: a
- * script that ends so is not missing, and a reload would cancel the navigation.
+ * Whether a navigation to another document is in progress. Firefox then cancels all pending requests of this page, possibly seconds before the
+ * next one arrives: a script whose request was cancelled is not missing, and a reload would cancel the navigation.
  */
 export const isLeaving = (): boolean => performance.now() - leftAt < LEAVING_MS;
 
@@ -47,7 +47,7 @@ export function reloadOnMissingChunk(): void {
   window.addEventListener('beforeunload', () => {
     leftAt = performance.now();
   });
-  // Back from the next page: what was ended then is loaded now.
+  // Restored by going back: load the script whose request was cancelled.
   window.addEventListener('pageshow', ({ persisted }) => {
     const wasLost = isLostWhileLeaving;
     leftAt = Number.NEGATIVE_INFINITY;
@@ -56,7 +56,10 @@ export function reloadOnMissingChunk(): void {
   });
   window.addEventListener('vite:preloadError', () => {
     if (dispensable > 0) return;
-    if (isLeaving()) isLostWhileLeaving = true;
+    if (isLeaving()) {
+      isLostWhileLeaving = true;
+      return;
+    }
     void serverResponds().then((isUp) => {
       if (isUp && mayReload()) window.location.reload();
     });

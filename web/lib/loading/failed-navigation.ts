@@ -186,7 +186,7 @@ export const holdUnreached: MiddlewareFunction<Results> = async ({ request }, ne
   if (held) publish(null);
   if (failure === undefined) return results;
   if (to !== current.path || current.failed) return withLayoutData(results);
-  // Firefox ends the reads of a page that is being left.
+  // Firefox cancels the requests of a page during a navigation.
   if (!isLeaving()) toast('提示：网络超时', 'warn');
   return currentResults();
 };
