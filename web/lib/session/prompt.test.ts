@@ -43,3 +43,14 @@ test('those who render it hear of each change until they leave', () => {
   void asked.ask();
   expect(seen).toEqual([true, false]);
 });
+
+test('a late result of a replaced request does not close the open dialog', async () => {
+  const asked = prompt<string>();
+  void asked.ask('pay');
+  const late = asked.current();
+  const second = asked.ask('email');
+  late?.settle(true);
+  expect(asked.current()?.about).toBe('email');
+  asked.current()?.settle(true);
+  expect(await second).toBe(true);
+});

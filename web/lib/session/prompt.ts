@@ -37,13 +37,15 @@ export function prompt<A = void>(): Prompt<A> {
       if (current !== null && current.about === about) return answer;
       current?.settle(false);
       answer = new Promise<boolean>((resolve) => {
-        publish({
+        const request: PromptRequest<A> = {
           about,
           settle: (isDone) => {
-            publish(null);
+            // A late result of a replaced request must not close the open one.
+            if (current === request) publish(null);
             resolve(isDone);
           },
-        });
+        };
+        publish(request);
       });
       return answer;
     },
