@@ -82,7 +82,9 @@ function stageNote({ milestones }: NoteInput, seller: boolean): string {
 
 function workNote({ accountReady }: NoteInput, seller: boolean): string {
   if (accountReady === false) return seller ? '买家还没有提交账号资料。' : '请先提交账号资料，打手才能开始。';
-  return seller ? '完成一段，提交一段的截图。' : '';
+  if (!seller) return '';
+  const where = accountReady === true ? '账号资料在「代练进度」第 1 步的「密封信息」里打开。' : '';
+  return `${where}完成一段，提交一段的截图。`;
 }
 
 /** The button that leads to the cancel of an order, by who has asked for one. */
