@@ -1,7 +1,7 @@
 import { useLoaderData, useSearchParams } from 'react-router';
 import { pageMeta } from '#web/lib/pages/site.ts';
 import { Basics } from './basics.tsx';
-import { Identity } from './identity-form.tsx';
+import { Identity } from '#subjects/verification/center/identity-form.tsx';
 import { Security } from './security-list.tsx';
 import type { loader } from './self-loader.ts';
 import { SelfTabs } from './self-tabs.tsx';

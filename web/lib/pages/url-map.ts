@@ -232,7 +232,13 @@ export const urlMap: readonly UrlEntry[] = [
     'centre account',
     'payments/center/wallet/withdrawal.tsx',
   ),
-  centerPage('/center/myself/changeAliAccount', '收款账户', 'login', 'centre account', 'accounts/center/payout.tsx'),
+  centerPage(
+    '/center/myself/changeAliAccount',
+    '收款账户',
+    'login',
+    'centre account',
+    'verification/center/payout.tsx',
+  ),
   centerPage('/center/myself/changeEmail', '绑定邮箱', 'login', 'centre account', 'accounts/center/email.tsx'),
   centerPage(
     '/center/myself/changePassword',
@@ -255,7 +261,7 @@ export const urlMap: readonly UrlEntry[] = [
     '实名认证',
     'login',
     'centre account',
-    'accounts/center/identity.tsx',
+    'verification/center/identity.tsx',
   ),
   centerPage('/center/myself/recharge', '充值', 'login', 'centre account', 'payments/center/wallet/recharge.tsx'),
   centerPage(

@@ -1,10 +1,10 @@
 import { useLoaderData } from 'react-router';
 import { pageMeta } from '#web/lib/pages/site.ts';
 import { Identity } from './identity-form.tsx';
-import type { loader } from './self-loader.ts';
-import { SelfTabs } from './self-tabs.tsx';
+import type { loader } from '#subjects/accounts/center/self-loader.ts';
+import { SelfTabs } from '#subjects/accounts/center/self-tabs.tsx';
 
-export { loader } from './self-loader.ts';
+export { loader } from '#subjects/accounts/center/self-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '实名认证', noindex: true });

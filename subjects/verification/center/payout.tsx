@@ -7,7 +7,7 @@ import { call } from '#web/lib/api/api.ts';
 import { market } from '#web/lib/pages/context.ts';
 import { pageMeta } from '#web/lib/pages/site.ts';
 import { typed } from '#web/lib/forms/form-errors.ts';
-import { SubmitButton, TextField } from '../web/parts/account/form-parts.tsx';
+import { SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { fullAt } from '#web/lib/format/times.ts';
 import { withStepUp } from '#web/lib/session/step-up.ts';
@@ -16,8 +16,8 @@ import { FormError } from '#web/ui/forms/field.tsx';
 import { Radio } from '#web/ui/forms/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { loader as selfLoader } from './self-loader.ts';
-import { ChangePanel, underSecurity } from './self-tabs.tsx';
+import { loader as selfLoader } from '#subjects/accounts/center/self-loader.ts';
+import { ChangePanel, underSecurity } from '#subjects/accounts/center/self-tabs.tsx';
 
 export async function loader(args: LoaderFunctionArgs) {
   const [self, { ways }] = await Promise.all([selfLoader(args), market(args).call(withdrawTerms, {})]);

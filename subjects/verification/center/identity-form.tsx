@@ -8,7 +8,7 @@ import { IdentityForm } from '#subjects/verification/web/parts/identity/form.tsx
 import { servicePath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import type { SelfData } from './self-loader.ts';
+import type { SelfData } from '#subjects/accounts/center/self-loader.ts';
 
 /** The details of a verified person, always masked. */
 function Verified({ certificate }: { certificate: SelfData['certificate'] }) {
