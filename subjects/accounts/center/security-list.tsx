@@ -7,7 +7,7 @@ import { useSite } from '#web/lib/pages/site.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { CloseAccount } from './close-account.tsx';
-import { DataExport } from './data-export.tsx';
+import { DataExport } from '#subjects/data-export/center/data-export.tsx';
 import { SessionList } from './session-list.tsx';
 import type { SelfData } from './self-loader.ts';
 
