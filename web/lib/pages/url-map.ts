@@ -80,7 +80,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/intermediary/intermediary', '担保中介', 'public', 'trade', 'store', 'middleman/web/middleman.tsx'),
   page('/jump', '离开本站', 'public', 'top', 'bare', 'pages/top/jump.tsx'),
   page('/guarantee', '包赔基金公示', 'public', 'trust', 'store', 'guarantees/web/fund.tsx'),
-  page('/guarantee/:no', '包赔证书', 'public', 'trust', 'store', 'verification/web/certificate.tsx'),
+  page('/guarantee/:no', '包赔证书', 'public', 'trust', 'store', 'guarantees/web/certificate.tsx'),
   page('/rulings', '公开裁决与平台规则', 'public', 'trust', 'store', 'disputes/web/rulings.tsx'),
   page('/rules/:code', '平台规则', 'public', 'trust', 'store', 'content/web/rule.tsx'),
   page('/kfyz', '客服验真', 'public', 'trust', 'single', 'verification/web/verify.tsx'),
