@@ -101,7 +101,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/wares/:sn/order', '确认订单', 'login', 'order', 'store', 'orders/web/confirm.tsx'),
   page('/wares/:sn/pay', '支付订单', 'login', 'order', 'store', 'payments/web/pay.tsx'),
   page('/wares/:sn/success', '支付成功', 'login', 'order', 'store', 'orders/web/success.tsx'),
-  page('/wares/:sn/timePurchase', '限时抢购', 'public', 'goods', 'store', 'goods/web/time-purchase.tsx'),
+  page('/wares/:sn/timePurchase', '限时抢购', 'public', 'goods', 'store', 'time-sale/web/time-purchase.tsx'),
   page('/goods/:sn?/order', '确认订单', 'login', 'order', 'store', 'orders/web/confirm.tsx'),
   page('/goods/:sn?/pay', '支付订单', 'login', 'order', 'store', 'payments/web/pay.tsx'),
   page('/goods/:sn?/success', '支付成功', 'login', 'order', 'store', 'orders/web/success.tsx'),
