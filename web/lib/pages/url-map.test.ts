@@ -9,9 +9,9 @@ test('a path has its entry, with and without a slash at its end', () => {
 });
 
 test('a page’s file is in its subject, or among the pages of the web', () => {
-  expect([sourceOf('pages/home/home.tsx'), sourceOf('goods/web/all-games.tsx')]).toEqual([
+  expect([sourceOf('pages/home/home.tsx'), sourceOf('games/web/all-games.tsx')]).toEqual([
     'web/pages/home/home.tsx',
-    'subjects/goods/web/all-games.tsx',
+    'subjects/games/web/all-games.tsx',
   ]);
 });
 

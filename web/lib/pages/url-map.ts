@@ -55,7 +55,7 @@ const staffPage = (path: string, name: string, file: string): UrlEntry =>
  */
 export const urlMap: readonly UrlEntry[] = [
   page('/', '首页', 'public', 'top', 'index', 'pages/home/home.tsx'),
-  page('/allgame', '全部游戏', 'public', 'top', 'store', 'goods/web/all-games.tsx'),
+  page('/allgame', '全部游戏', 'public', 'top', 'store', 'games/web/all-games.tsx'),
   page('/black', '黑号查询', 'public', 'black', 'black', 'verification/web/black.tsx'),
   page('/black/blackList', '黑号名单', 'public', 'black', 'black', 'verification/web/black-list.tsx'),
   page('/black/center', '我的举报', 'login', 'black', 'black', 'verification/web/my-reports.tsx'),

@@ -6,7 +6,7 @@ import { market } from '#web/lib/pages/context.ts';
 import { grouped } from '#web/lib/format/format.ts';
 import { EMPTY_SEARCH, searchPath } from '#web/lib/lists/search-state.ts';
 import { pageMeta } from '#web/lib/pages/site.ts';
-import { GameTile } from './parts/cover/cover.tsx';
+import { GameTile } from '#subjects/goods/web/parts/cover/cover.tsx';
 import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
