@@ -16,7 +16,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { type DepositData, type loader, PAGE } from './deposit-loader.ts';
 import { Levels } from './levels.tsx';
-import { SellerLevel } from './seller-level.tsx';
+import { SellerLevel } from '#subjects/seller-levels/center/seller-level.tsx';
 import { Standing } from './standing.tsx';
 
 export { loader } from './deposit-loader.ts';
