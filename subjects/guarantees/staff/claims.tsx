@@ -11,7 +11,7 @@ import { Textarea } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { CaseDue, StaffName } from '#subjects/disputes/staff/cases/cells.tsx';
-import { ClaimDrawer } from '#subjects/disputes/staff/cases/claim-drawer.tsx';
+import { ClaimDrawer } from '#subjects/guarantees/staff/claim-drawer.tsx';
 import type { BulkAction } from '#subjects/back-office/staff/list/bulk.tsx';
 import { loadList, rowsOf } from '#subjects/back-office/staff/list/list-loader.ts';
 import { ListPage } from '#subjects/back-office/staff/list/list-page.tsx';

@@ -3,8 +3,8 @@ import { staffClaimDetail } from '#subjects/guarantees/contract/staff-claims.ts'
 import type { Data } from '#contract/endpoint.ts';
 import type { StaffClaim } from '#subjects/guarantees/contract/list-claims.ts';
 import { staffLabel } from '#subjects/orders/rules/order-text.ts';
-import { ClaimClock } from '../../web/parts/cases/claim-clock.tsx';
-import { ClaimSteps } from '../../web/parts/cases/claim-steps.tsx';
+import { ClaimClock } from '#subjects/disputes/web/parts/cases/claim-clock.tsx';
+import { ClaimSteps } from '#subjects/disputes/web/parts/cases/claim-steps.tsx';
 import { Proof } from '#subjects/orders/web/parts/handover/proof.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
@@ -19,8 +19,8 @@ import {
   useRecord,
 } from '#subjects/back-office/staff/list/drawer.tsx';
 import type { DrawerControls } from '#subjects/back-office/staff/list/list-page.tsx';
-import { OrderLink } from './cells.tsx';
-import { LinkBadges } from './link-badges.tsx';
+import { OrderLink } from '#subjects/disputes/staff/cases/cells.tsx';
+import { LinkBadges } from '#subjects/disputes/staff/cases/link-badges.tsx';
 
 type File = Data<typeof staffClaimDetail>;
 
