@@ -12,7 +12,7 @@ import {
   OfferEnd,
   RatioPreview,
   integerError,
-} from '../web/parts/coin/offer-fields.tsx';
+} from '#subjects/quick-coin/web/parts/coin/offer-fields.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';

@@ -12,7 +12,7 @@ import {
 import { crossList, gameList } from '#subjects/games/contract/games.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { coinRecycleList, sellCoin } from '#subjects/recycling/contract/recycling.ts';
-import { coinText } from '../rules/coin.ts';
+import { coinText } from '#subjects/quick-coin/rules/coin.ts';
 import { feeOf } from '#contract/rules/fee.ts';
 import { withoutStale } from '#web/lib/lists/stale-params.ts';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
