@@ -18,7 +18,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { FormError } from '#web/ui/forms/field.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { RoleCards } from './role-cards.tsx';
+import { RoleCards } from '#subjects/games/center/role-cards.tsx';
 import type { SelfData } from './self-loader.ts';
 
 type User = SelfData['user'];
