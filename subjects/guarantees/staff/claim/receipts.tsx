@@ -9,7 +9,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { amountError } from '#contract/rules/amounts.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
-import { amountFen } from '../../web/parts/cases/amount-fen.ts';
+import { amountFen } from '#subjects/disputes/web/parts/cases/amount-fen.ts';
 import { Proof } from '#subjects/orders/web/parts/handover/proof.tsx';
 import { fullAt } from '#web/lib/format/times.ts';
 import { Button } from '#web/ui/button.tsx';
