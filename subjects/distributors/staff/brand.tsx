@@ -13,7 +13,7 @@ import { ColourSection } from './brand/colour.tsx';
 import { HostSection, TermsSection } from './brand/platform.tsx';
 import { OpenSection } from './brand/open.tsx';
 import { BrandPreview } from './brand/preview.tsx';
-import { PushSection } from './brand/push.tsx';
+import { PushSection } from '#subjects/link-push/staff/push.tsx';
 import {
   AdvertSection,
   BasicSection,
