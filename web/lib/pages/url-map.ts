@@ -292,7 +292,7 @@ export const urlMap: readonly UrlEntry[] = [
   staffPage('/backstage/disputes/:sn', '申诉案卷', 'disputes/staff/dispute-detail.tsx'),
   staffPage('/backstage/claims', '理赔', 'guarantees/staff/claims.tsx'),
   staffPage('/backstage/claims/:sn', '理赔案卷', 'guarantees/staff/claim-detail.tsx'),
-  staffPage('/backstage/users', '用户', 'back-office/staff/users.tsx'),
+  staffPage('/backstage/users', '用户', 'accounts/staff/users.tsx'),
   staffPage('/backstage/users/:userId', '用户详情', 'back-office/staff/person.tsx'),
   staffPage('/backstage/withdrawals', '提现审核', 'payments/staff/withdrawals.tsx'),
   staffPage('/backstage/payouts', '打款名单', 'payments/staff/payouts.tsx'),

@@ -14,7 +14,7 @@ import { FormError } from '#web/ui/forms/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { StatusDialog } from '../parts/dialogs/status-dialog.tsx';
+import { StatusDialog } from '#subjects/accounts/staff/status-dialog.tsx';
 import type { PersonData } from './data.ts';
 import { NoteDialog } from './note-dialog.tsx';
 

@@ -3,7 +3,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from 're
 import { adminQueryUserList } from '#subjects/accounts/contract/staff-user-search.ts';
 import { type StaffUser, userList } from '#subjects/accounts/contract/list-users.ts';
 import { AuthStatus, UserStatus } from '#contract/rules/statuses.ts';
-import { staffCan } from '../rules/staff.ts';
+import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import { market } from '#web/lib/pages/context.ts';
 import { fenOf } from '#web/lib/format/format.ts';
 import { pageMeta } from '#web/lib/pages/site.ts';
@@ -13,13 +13,13 @@ import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { loadList, rowsOf } from './list/list-loader.ts';
-import { ListPage } from './list/list-page.tsx';
-import type { CellViews } from './list/table.tsx';
-import { StatusDialog } from './parts/dialogs/status-dialog.tsx';
-import { PersonDrawer } from './person/person-drawer.tsx';
+import { loadList, rowsOf } from '#subjects/back-office/staff/list/list-loader.ts';
+import { ListPage } from '#subjects/back-office/staff/list/list-page.tsx';
+import type { CellViews } from '#subjects/back-office/staff/list/table.tsx';
+import { StatusDialog } from './status-dialog.tsx';
+import { PersonDrawer } from '#subjects/back-office/staff/person/person-drawer.tsx';
 
-export { shouldRevalidate } from './list/list-loader.ts';
+export { shouldRevalidate } from '#subjects/back-office/staff/list/list-loader.ts';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '用户', noindex: true });

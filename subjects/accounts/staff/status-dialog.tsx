@@ -2,7 +2,7 @@ import { UserStatus } from '#contract/rules/statuses.ts';
 import { setUserStatus } from '#subjects/accounts/contract/staff-users.ts';
 import { call } from '#web/lib/api/api.ts';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { ReasonDialog } from './reason-dialog.tsx';
+import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 
 /** Restricts an account, or lifts the restriction. */
 export function StatusDialog({
