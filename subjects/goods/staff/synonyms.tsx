@@ -20,7 +20,7 @@ import { toast } from '#web/ui/overlays/toast-store.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { FilterBar, FilterKeyword, FilterSelect } from '#subjects/back-office/staff/parts/filter-bar.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
-import { SynonymForm } from '#subjects/back-office/staff/words/synonym-form.tsx';
+import { SynonymForm } from '#subjects/goods/staff/synonym-form.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '搜索同义词', noindex: true });

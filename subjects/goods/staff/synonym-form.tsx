@@ -13,7 +13,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Field, FormError } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { FormFooter } from '../parts/form-footer.tsx';
+import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 
 interface Typed {
   term: string;
