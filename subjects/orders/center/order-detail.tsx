@@ -24,7 +24,7 @@ import { GoodsHead } from './detail/goods-head.tsx';
 import { loadOrder, type OrderPageData } from './detail/load-order.ts';
 import { OrderBar } from './detail/order-bar.tsx';
 import { Snapshot } from './detail/snapshot.tsx';
-import { CutDue, TakeOverDue } from './detail/recycle-due.tsx';
+import { CutDue, TakeOverDue } from '#subjects/recycling/center/recycle-due.tsx';
 import { useAutoRefresh } from './detail/use-auto-refresh.ts';
 
 export const handle = {

@@ -13,7 +13,7 @@ import { Field, FormError } from '#web/ui/forms/field.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Input, Select } from '#web/ui/forms/input.tsx';
 import { Price } from '#web/ui/price.tsx';
-import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
+import { CutTable, FloorCard, Recent, SellSelf, Steps } from './recycle-parts.tsx';
 import type { FloorResult, RecycleData } from './recycle-loader.ts';
 
 const WAIT_MS = 450;

@@ -10,7 +10,7 @@ import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
 import { pageMeta } from '#web/lib/pages/site.ts';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
-import { TakeOverButton } from '#subjects/orders/web/parts/handover/take-over-button.tsx';
+import { TakeOverButton } from '#subjects/recycling/web/parts/take-over-button.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Countdown } from '#web/ui/countdown.tsx';
 import { Field, FormError } from '#web/ui/forms/field.tsx';

@@ -14,7 +14,7 @@ import { FormError } from '#web/ui/forms/field.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { CutTable, FloorCard, Recent, SellSelf, Steps } from './parts.tsx';
+import { CutTable, FloorCard, Recent, SellSelf, Steps } from './recycle-parts.tsx';
 import { whileVisible } from '#web/lib/api/while-visible.ts';
 import type { RecycleData, Request } from './recycle-loader.ts';
 import { lazyWithRetry } from '#web/lib/loading/lazy.tsx';

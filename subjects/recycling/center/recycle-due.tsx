@@ -1,10 +1,10 @@
 import type { recycleInfo } from '#subjects/recycling/contract/account-recycling.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { turnLabel } from '../../rules/order-text.ts';
+import { turnLabel } from '#subjects/orders/rules/order-text.ts';
 import { fenOf, grouped, yuanOf } from '#web/lib/format/format.ts';
 import { fullAt } from '#web/lib/format/times.ts';
-import { DueHead } from '../../web/parts/handover/handover-turn.tsx';
-import { TakeOverButton } from '../../web/parts/handover/take-over-button.tsx';
+import { DueHead } from '#subjects/orders/web/parts/handover/handover-turn.tsx';
+import { TakeOverButton } from '../web/parts/take-over-button.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 
 type RecycleRequest = Data<typeof recycleInfo>;
