@@ -12,7 +12,10 @@ import { type OpenedForm, SealedViewer } from './sealed-viewer.tsx';
 import { shortAt } from '#web/lib/format/times.ts';
 
 /** Only boosting has it. */
-const LogInFails = lazyWithRetry(() => import('./log-in-fails.lazy.tsx'), <div className="h-8" />);
+const LogInFails = lazyWithRetry(
+  () => import('#subjects/services/web/parts/service/log-in-fails.lazy.tsx'),
+  <div className="h-8" />,
+);
 
 export interface Sealed {
   fields: readonly SealedField[];
