@@ -4,7 +4,7 @@ import { notFound } from '#web/lib/pages/not-found.ts';
 import { market } from '#web/lib/pages/context.ts';
 import { grouped } from '#web/lib/format/format.ts';
 import { pageMeta } from '#web/lib/pages/site.ts';
-import { FilterRow } from '../parts/filters/filter-row.tsx';
+import { FilterRow } from './parts/filters/filter-row.tsx';
 import { Breadcrumb } from '#web/ui/lists/breadcrumb.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
