@@ -68,7 +68,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/competition', '赛事', 'public', 'activity', 'store', 'content/web/competition.tsx'),
   page('/customerService', '联系客服', 'login', 'chat', 'chat', 'chat/center/service.tsx'),
   page('/customerAssess', '评价订单', 'login', 'order', 'store', 'reviews/web/rate.tsx'),
-  page('/dealshow', '成交展示', 'public', 'trade', 'store', 'goods/web/sales/dealshow.tsx'),
+  page('/dealshow', '成交展示', 'public', 'trade', 'store', 'orders/web/dealshow.tsx'),
   page('/dealshow/selltime', '售出时长', 'public', 'trade', 'store', 'goods/web/selltime.tsx'),
   page('/eventCase', '事件案例', 'public', 'content', 'store', 'content/web/cases.tsx'),
   page('/eventCase/detail', '案例详情', 'public', 'content', 'store', 'content/web/case.tsx'),

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api/api.ts';
 import { grouped } from '#web/lib/format/format.ts';
 import { pageMeta } from '#web/lib/pages/site.ts';
 import { DayBars } from '#web/parts/charts/day-bars.tsx';
-import { FilterRow } from '../parts/filters/filter-row.tsx';
+import { FilterRow } from '#subjects/goods/web/parts/filters/filter-row.tsx';
 import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { Market } from '#web/pages/home/market.tsx';
