@@ -109,7 +109,7 @@ export const urlMap: readonly UrlEntry[] = [
   page('/JDetail/:sn?', '商品详情', 'public', 'goods', 'store', 'goods/web/detail.tsx'),
   page('/h/', '首页', 'public', 'mobile', 'index', 'pages/home/home.tsx'),
   page('/h/goodsDetail/:sn', '商品详情', 'public', 'mobile', 'store', 'goods/web/detail.tsx'),
-  page('/seller/:sellerId', '卖家主页', 'public', 'goods', 'store', 'goods/web/seller/seller.tsx'),
+  page('/seller/:sellerId', '卖家主页', 'public', 'goods', 'store', 'reviews/web/seller.tsx'),
   page('/pay/go/:payRand', '收银台', 'public', 'order', 'bare', 'payments/web/cashier.tsx'),
   page('/pay/sandbox/:payRand', '沙箱付款', 'public', 'order', 'bare', 'payments/web/sandbox.tsx'),
   page('/login/:provider', '微信登录', 'public', 'account', 'bare', 'accounts/web/return.tsx'),
