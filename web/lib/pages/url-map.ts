@@ -213,7 +213,7 @@ export const urlMap: readonly UrlEntry[] = [
     '我的推广',
     'login',
     'centre other',
-    'promotions/center/extend/extension.tsx',
+    'orders/center/invitations/extension.tsx',
   ),
   page(
     '/center/extend/qrCode',
@@ -221,7 +221,7 @@ export const urlMap: readonly UrlEntry[] = [
     'login',
     'centre other',
     'centerCode',
-    'promotions/center/extend/qr-code.tsx',
+    'orders/center/invitations/qr-code.tsx',
   ),
   centerPage('/center/myself/myselfInfo', '个人资料', 'login', 'centre account', 'accounts/center/info.tsx'),
   centerPage('/center/myself/accountSecurity', '账户安全', 'login', 'centre account', 'accounts/center/security.tsx'),
