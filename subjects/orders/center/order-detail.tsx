@@ -13,7 +13,7 @@ import { chatPath } from '../web/parts/order/order-links.ts';
 import { withoutGame } from '../web/parts/order/order-details.ts';
 import { OrderSteps } from '../web/parts/order/order-steps.tsx';
 import { ProcessList } from '../web/parts/handover/process-list.tsx';
-import { RefundCard } from '../web/parts/money/refund-card.tsx';
+import { RefundCard } from '#subjects/payments/web/parts/money/refund-card.tsx';
 import { TroubleCard } from '../web/parts/order/trouble-card.tsx';
 import { OrderReviews } from '#subjects/reviews/web/parts/review/order-reviews.tsx';
 import { ServiceCard } from '#subjects/services/web/parts/service/service-card.tsx';

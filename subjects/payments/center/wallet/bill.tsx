@@ -7,7 +7,7 @@ import { fenOf } from '#web/lib/format/format.ts';
 import { pageMeta } from '#web/lib/pages/site.ts';
 import { FlowChart } from '../../web/parts/money/flow-chart.tsx';
 import { attempt } from '#web/lib/api/attempt.ts';
-import { BillList } from '#subjects/orders/web/parts/money/bill-list.tsx';
+import { BillList } from '#subjects/payments/web/parts/money/bill-list.tsx';
 import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

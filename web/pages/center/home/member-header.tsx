@@ -6,7 +6,7 @@ import { changeUserUsualInfo, getUserInviteCode } from '#subjects/accounts/contr
 import { call } from '#web/lib/api/api.ts';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { fenOf, grouped } from '#web/lib/format/format.ts';
-import { nextPart } from '#subjects/orders/web/parts/money/hold-parts.ts';
+import { nextPart } from '#subjects/payments/web/parts/money/hold-parts.ts';
 import { fullAt } from '#web/lib/format/times.ts';
 import { TopUp } from '#subjects/payments/web/parts/pay/top-up.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { Link } from 'react-router';
 import { shortAt } from '#web/lib/format/times.ts';
 import { HandoverClock } from '#subjects/orders/web/parts/handover/handover-clock.tsx';
-import { nextPart } from '#subjects/orders/web/parts/money/hold-parts.ts';
+import { nextPart } from '#subjects/payments/web/parts/money/hold-parts.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Amount } from '#web/ui/price.tsx';

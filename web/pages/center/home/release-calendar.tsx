@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import { shortAt } from '#web/lib/format/times.ts';
-import { holdParts } from '#subjects/orders/web/parts/money/hold-parts.ts';
+import { holdParts } from '#subjects/payments/web/parts/money/hold-parts.ts';
 import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { Amount } from '#web/ui/price.tsx';
 import type { HomeData } from './home-loader.ts';

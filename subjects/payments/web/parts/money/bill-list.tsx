@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { bill } from '#subjects/payments/contract/pay.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { orderPath } from '../order/order-links.ts';
+import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { fullAt } from '#web/lib/format/times.ts';
 
 export type BillItem = Data<typeof bill>['list'][number];

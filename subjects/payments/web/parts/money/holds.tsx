@@ -6,7 +6,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { holdParts } from './hold-parts.ts';
-import { orderPath } from '../order/order-links.ts';
+import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { fullAt, shortAt } from '#web/lib/format/times.ts';
 
 export type Hold = Data<typeof capitalManagement>['holds'][number];
