@@ -19,7 +19,7 @@ import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
-import { FollowBells } from './follow-bells.tsx';
+import { FollowBells } from '#subjects/offers/center/follow-bells.tsx';
 import { LIKED_PAGE, LIKED_PATH, LIKED_TABS, type LikedShow, likedPath, likedShow } from './liked-query.ts';
 
 export const handle = { phone: { refresh: true } };
