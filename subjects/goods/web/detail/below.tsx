@@ -8,7 +8,7 @@ import type { DetailData } from './loader.ts';
 /** Below the fold, and available in full on the seller's page: its script loads after the others. */
 const Reviews = lazyWithRetry(() => import('./reviews.tsx'), <section className="panel min-h-48" aria-hidden="true" />);
 /** Proof and re-inspection: outside the first view. */
-const InspectionMore = lazyWithRetry(() => import('./inspection-more.tsx'), null);
+const InspectionMore = lazyWithRetry(() => import('#subjects/inspections/web/parts/inspection-more.tsx'), null);
 const sections = () => import('./sections.tsx');
 const aside = () => import('./aside.tsx');
 /** Static content: scripts are loaded only when the browser renders the page itself. */
