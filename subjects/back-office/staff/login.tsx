@@ -5,7 +5,7 @@ import { readCookie } from '#web/lib/session/cookies.ts';
 import { safeReturn } from '#web/lib/pages/paths.ts';
 import { goOn, saveStaffSignIn } from '#web/lib/session/signed-in.ts';
 import { pageMeta } from '#web/lib/pages/site.ts';
-import { StaffLoginForm } from '#subjects/accounts/web/parts/login/staff-login-form.tsx';
+import { StaffLoginForm } from '#subjects/back-office/web/parts/staff/staff-login-form.tsx';
 
 const HOME = '/backstage';
 

@@ -1,7 +1,7 @@
 import { saveSignIn, saveStaffSignIn } from '#web/lib/session/signed-in.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { LoginForm } from './login-form.tsx';
-import { StaffLoginForm } from './staff-login-form.tsx';
+import { StaffLoginForm } from '#subjects/back-office/web/parts/staff/staff-login-form.tsx';
 
 /** The log-in over a page whose session has ended; the form under it is kept and submitted afterwards. */
 export default function RegainDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {

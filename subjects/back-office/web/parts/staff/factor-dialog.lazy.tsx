@@ -7,7 +7,7 @@ import { signWithPasskey } from '#web/lib/session/passkey.ts';
 import type { SendOptions } from '#web/lib/api/mutation.ts';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
-import { PasskeyButton } from '#subjects/accounts/web/parts/login/passkey-button.tsx';
+import { PasskeyButton } from '#subjects/back-office/web/parts/staff/passkey-button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormError } from '#web/ui/forms/field.tsx';
 

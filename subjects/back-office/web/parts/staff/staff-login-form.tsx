@@ -6,7 +6,7 @@ import { type FormErrors, typed } from '#web/lib/forms/form-errors.ts';
 import { signWithPasskey } from '#web/lib/session/passkey.ts';
 import type { SendOptions } from '#web/lib/api/mutation.ts';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
-import { PasswordField, SubmitButton, TextField } from '../account/form-parts.tsx';
+import { PasswordField, SubmitButton, TextField } from '#subjects/accounts/web/parts/account/form-parts.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { FormError } from '#web/ui/forms/field.tsx';
 
