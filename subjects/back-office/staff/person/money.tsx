@@ -12,7 +12,7 @@ import { Choice } from '../parts/choice.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { usePanel } from '../parts/use-panel.ts';
 import { Payees, Withdrawals } from './money-parts.tsx';
-import { PendingWithdrawal } from './pending-withdrawal.tsx';
+import { PendingWithdrawal } from '#subjects/payments/staff/withdrawal/pending-withdrawal.tsx';
 
 type Money = Data<typeof personMoney>;
 

@@ -6,7 +6,7 @@ import { shortAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { LinkBadges } from '#subjects/disputes/staff/cases/link-badges.tsx';
-import { usePanel } from '../parts/use-panel.ts';
+import { usePanel } from '#subjects/back-office/staff/parts/use-panel.ts';
 import { Decide, DecideDialog, type Deciding, WithdrawalState } from '#subjects/payments/staff/withdrawal/decide.tsx';
 
 /** A pending withdrawal of the user; it is decided here as in the list, above the limit by two people. */
