@@ -6,7 +6,7 @@ import { orderPath } from '#subjects/orders/web/parts/order/order-links.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import type { ChatOrder } from './chat-loader.ts';
-import { StopCompanion } from './stop-companion.tsx';
+import { StopCompanion } from '#subjects/services/center/companion/stop-companion.tsx';
 
 /** The due step, with a link to its actions on the order's page. */
 function Due({ order }: { order: ChatOrder }) {
