@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path/posix';
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/registry.ts';
+import { sourceOf, urlMap } from '#web/lib/pages/url-map.ts';
 
 /** Answers to staff that need higher subjects than that of their page are in the back office (decision 704). */
 const BACK_OFFICE = 'back-office';
@@ -92,6 +93,18 @@ test('a call is declared by the subject that answers it, or for staff by that of
     const isForStaff = endpoint.auth === 'staff' && answering === BACK_OFFICE;
     if (isForStaff && isOnOwnPage(declaring, place.split('#')[1] ?? '')) return [];
     return [`${place} is answered by ${answering}`];
+  });
+  expect(elsewhere).toEqual([]);
+});
+
+test('a page is in a subject whose calls it shows', () => {
+  const contracts = /from '(?:#subjects\/([\w-]+)|(?:\.\.\/)+)\/?contract\//g;
+  const elsewhere = urlMap.flatMap(({ file }) => {
+    const source = sourceOf(file);
+    if (!source.startsWith('subjects/')) return [];
+    const subjects = [...readFileSync(source, 'utf8').matchAll(contracts)].map(([, name]) => name ?? subjectOf(source));
+    if (subjects.length === 0 || subjects.includes(subjectOf(source))) return [];
+    return [`${source} shows calls of ${[...new Set(subjects)].join(', ')}`];
   });
   expect(elsewhere).toEqual([]);
 });
