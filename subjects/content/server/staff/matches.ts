@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type * as c from '#subjects/content/contract/staff-leagues.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { matchFault } from '../rules/league.ts';
+import { matchFault } from '../../rules/league.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { audit } from '#server/audit/audit.ts';

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type * as c from '#subjects/content/contract/staff-leagues.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import type { MatchStatus } from '../rules/league.ts';
+import type { MatchStatus } from '../../rules/league.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { audit } from '#server/audit/audit.ts';
@@ -12,7 +12,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { contentPicture, imageUrl } from '#subjects/media/server/service.ts';
-import { siteFor, siteName, sitesOf } from './sites.ts';
+import { siteFor, siteName, sitesOf } from '../sites.ts';
 
 const PAGE_SIZE = 30;
 const COUNTED = 1000;

@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type * as c from '#subjects/content/contract/staff-content.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
-import { articleText, blocksOf, type StoredBlock } from '../rules/article.ts';
-import { agreementOfArticle } from '../rules/public-texts.ts';
+import { articleText, blocksOf, type StoredBlock } from '../../rules/article.ts';
+import { agreementOfArticle } from '../../rules/public-texts.ts';
 import { PublicationStatus } from '#contract/rules/statuses.ts';
 import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
@@ -16,7 +16,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { contentPicture, imageUrl } from '#subjects/media/server/service.ts';
-import { siteFor, siteName, sitesOf } from './sites.ts';
+import { siteFor, siteName, sitesOf } from '../sites.ts';
 
 const PAGE_SIZE = 30;
 const COUNTED = 1000;
