@@ -64,6 +64,7 @@ export const subjectFolders: Partial<Record<(typeof order)[number], readonly str
   ],
   guarantees: ['staff'],
   inspections: ['staff'],
+  'link-push': ['staff'],
   orders: ['figures', 'placing', 'handover'],
   notices: ['wechat'],
   payments: ['cashier', 'payouts', 'staff'],

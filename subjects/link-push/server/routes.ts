@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import * as c from '#subjects/link-push/contract/staff-link-push.ts';
 import type { Binding } from '#server/binding.ts';
 import type { RetentionRule } from '#server/jobs/retention.ts';
 import { queueArticle, queueListings, SEND } from './queue.ts';
 import { sendLinks } from './send.ts';
-import { loadPush, setToken, tryPush } from './staff.ts';
+import { bindLinkPushStaff } from './staff/routes.ts';
 
 const DAYS = 30;
 
@@ -23,13 +22,9 @@ const retention: RetentionRule = {
 };
 
 /** Submission of new and changed pages of sites to a search engine. */
-export function bindLinkPush({ ctx, server, effects }: Binding): void {
-  server.serve(c.staffLinkPush, loadPush);
-  server.serve(c.setLinkPushToken, async (call, input) => {
-    await setToken(call, input);
-    return {};
-  });
-  server.serve(c.testLinkPush, tryPush);
+export function bindLinkPush(binding: Binding): void {
+  const { ctx, effects } = binding;
+  bindLinkPushStaff(binding);
   effects.timer(SEND, sendLinks);
   for (const topic of ['goods.approved', 'goods.on', 'goods.price'] as const)
     effects.onMany(

@@ -11,9 +11,9 @@ import { cancel, schedule } from '#server/jobs/door.ts';
 import { decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { SEND } from './queue.ts';
-import { recordOutcome, TODAY } from './send.ts';
-import { failureText, pushTokenLocation, siteOrigin } from './sites.ts';
+import { SEND } from '../queue.ts';
+import { recordOutcome, TODAY } from '../send.ts';
+import { failureText, pushTokenLocation, siteOrigin } from '../sites.ts';
 
 const REFUSED_SHOWN = 5;
 const TESTS_AN_HOUR = 5;
