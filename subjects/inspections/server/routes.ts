@@ -3,11 +3,9 @@ import type { Binding } from '#server/binding.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { expireInspections } from '#subjects/goods/server/service.ts';
-import { askAgain, askInspection, correctListing, pickListing, sealInspection, withdrawInspection } from './request.ts';
+import { askAgain, askInspection, correctListing, sealInspection, withdrawInspection } from './request.ts';
 import { onDue } from './close.ts';
-import { staffTaskList } from './staff-view.ts';
 import { loadInspections, listInspections } from './read.ts';
-import { claimTask } from './work.ts';
 import { claimWrong } from './wrong.ts';
 import { bindInspectionsStaff } from './staff/routes.ts';
 
@@ -19,7 +17,7 @@ async function expire(ctx: Context): Promise<void> {
   while ((await inTransaction(ctx.db, (trx) => expireInspections(ctx, trx, validDays))) > 0);
 }
 
-/** Inspections: requests, staff's queue, re-inspections, claims on readings. Decisions by two persons are in the back office. */
+/** Inspections: requests, re-inspections, claims on readings; those of staff are in `staff/routes.ts`. */
 export function bindInspections(binding: Binding): void {
   const { server, effects } = binding;
   bindInspectionsStaff(binding);
@@ -31,9 +29,6 @@ export function bindInspections(binding: Binding): void {
   server.serve(c.inspectionCorrect, correctListing);
   server.serve(c.inspectionList, listInspections);
   server.serve(c.inspectionWrong, claimWrong);
-  server.serve(c.staffInspectionList, staffTaskList);
-  server.serve(c.staffInspectionPick, pickListing);
-  server.serve(c.staffInspectionClaim, claimTask);
   effects.timer('inspection.due', onDue);
   effects.every('inspection.expire', async (ctx) => {
     await expire(ctx);

@@ -10,7 +10,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { closeIfGone, finishTask, heldTask, isOwnAffair, readFields, recordReadings, requeue } from '../work.ts';
-import { staffTaskView } from '../staff-view.ts';
+import { staffTaskView } from './task-list.ts';
 import { lockedTask, readingRows, type TaskRow, taskRows } from '../rows.ts';
 import { readCredentials } from '../credentials.ts';
 import { pictureViews, readingView } from '../view.ts';

@@ -5,9 +5,9 @@ import type { StaffCall } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import type { Db } from '#server/db/client.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
-import { taskRows, type TaskRow } from './rows.ts';
-import { OPEN_STATES, STAFF_STATES } from './rules.ts';
-import { taskView } from './view.ts';
+import { taskRows, type TaskRow } from '../rows.ts';
+import { OPEN_STATES, STAFF_STATES } from '../rules.ts';
+import { taskView } from '../view.ts';
 
 /** The states in which a task waits for staff, for `status in ${FOR_STAFF}`. */
 const FOR_STAFF = sql`(${sql.join(STAFF_STATES.map((status) => sql.lit(status)))})`;
