@@ -8,8 +8,8 @@ import { markVerified } from '#subjects/accounts/server/service.ts';
 import { idAad, maskIdNo, maskName, nameAad, type Person } from './rules.ts';
 
 export { payeeUsers } from './payee-users.ts';
-export { type OfficialNumber } from './black-queues.ts';
-export { type TrustDecision } from './black-staff.ts';
+export { type OfficialNumber } from './staff/black-queues.ts';
+export { type TrustDecision } from './staff/black-decisions.ts';
 
 /** The birth date that determines a person's age, as a column of a larger query; null = not verified. */
 export const birthDateOf = (userId: number): RawBuilder<string | null> =>

@@ -11,8 +11,8 @@ import {
   decideBlackEntry,
   decideFakeReport,
   type TrustDecision,
-} from '../black-staff.ts';
-import { appealQueue, blackQueue, fakeQueue, officialNumbers, registerNumber, retireNumber } from '../black-queues.ts';
+} from './black-decisions.ts';
+import { appealQueue, blackQueue, fakeQueue, officialNumbers, registerNumber, retireNumber } from './black-queues.ts';
 import { audit } from '#server/audit/audit.ts';
 import { requirePermission } from '#server/access/permissions.ts';
 

@@ -6,16 +6,16 @@ import type {
   staffNumberList,
 } from '#subjects/verification/contract/staff-trust.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
-import { blackStatusNames, blackReasonNames, blackKindNames, fakeKindNames } from '../rules/black.ts';
+import { blackStatusNames, blackReasonNames, blackKindNames, fakeKindNames } from '../../rules/black.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type PictureItem, pictureUrls } from '#subjects/media/server/service.ts';
-import { BLACK_COLUMNS, type BlackRow } from './black.ts';
-import { maskNumber, numberIndex } from './numbers.ts';
-import { contactAad, reportAad } from './service-check.ts';
+import { BLACK_COLUMNS, type BlackRow } from '../black.ts';
+import { maskNumber, numberIndex } from '../numbers.ts';
+import { contactAad, reportAad } from '../service-check.ts';
 
 /** A page of a queue for a distributor's staff (null = all distributors). */
 export interface TrustQuery {

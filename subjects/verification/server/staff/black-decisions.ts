@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely';
-import { LISTED_DAYS } from '../rules/black.ts';
+import { LISTED_DAYS } from '../../rules/black.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { DB } from '#server/db/types.gen.ts';
 import { emit } from '#server/jobs/door.ts';
 import { decrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { newBlackSn, writeBlackEvent, writeBlackKeys } from './black-report.ts';
-import { numberIndex } from './numbers.ts';
-import { reportAad } from './service-check.ts';
+import { newBlackSn, writeBlackEvent, writeBlackKeys } from '../black-report.ts';
+import { numberIndex } from '../numbers.ts';
+import { reportAad } from '../service-check.ts';
 
 /** The person deciding, the distributor whose rows they may decide on, and the audit entry written in the same transaction. */
 export interface TrustDecision {
