@@ -1,7 +1,5 @@
-import { staffBoostingInfo, staffBoostingList } from '#subjects/services/contract/staff-boosting.ts';
 import * as c from '#subjects/services/contract/boosting.ts';
 import type { Binding } from '#server/binding.ts';
-import { boostingOrder, boostingOrders } from './staff.ts';
 import { runAddition } from './addition.ts';
 import { reportBan } from './ban.ts';
 import { loadRoutes } from './ladder.ts';
@@ -13,6 +11,4 @@ export function bindBoosting({ server }: Binding): void {
   server.serve(c.boostAddition, runAddition);
   server.serve(c.boostBan, reportBan);
   server.serve(c.boosterStatistics, loadStatistics);
-  server.serve(staffBoostingList, boostingOrders);
-  server.serve(staffBoostingInfo, boostingOrder);
 }

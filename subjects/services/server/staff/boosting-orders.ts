@@ -25,8 +25,8 @@ import { isLate } from '../cancel.ts';
 import { lateView } from '../late.ts';
 import { loadClocks, type MilestoneRow, loadMilestones, loadService } from '../queries.ts';
 import { modeName } from '../terms.ts';
-import { type DepositDecision, DEPOSITS } from './deposits.ts';
-import { idFor, loadOpenDispute } from './find.ts';
+import { type DepositDecision, DEPOSITS } from '../boosting/deposits.ts';
+import { idFor, loadOpenDispute } from '../boosting/find.ts';
 
 type List = HandlerResult<typeof c.staffBoostingList>;
 type Info = HandlerResult<typeof c.staffBoostingInfo>;
