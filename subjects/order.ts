@@ -68,7 +68,7 @@ export const subjectFolders: Partial<Record<(typeof order)[number], readonly str
   orders: ['figures', 'placing', 'handover'],
   notices: ['wechat'],
   payments: ['cashier', 'payouts', 'staff'],
-  valuation: ['model'],
+  valuation: ['model', 'staff'],
   verification: ['staff'],
   recycling: ['accounts', 'staff'],
   services: ['companions', 'requests', 'boosting', 'staff'],
