@@ -5,7 +5,6 @@ import { bidOnAccount, loadBoard, takenOver } from './bids.ts';
 import { onDue, scheduleMissingTimers, takeOverDue } from './clock.ts';
 import { acceptBid, answerCut, withdrawRequest } from './decide.ts';
 import { recentOnes } from './recent.ts';
-import { inspectAccount, inspection, listForStaff } from './inspect.ts';
 import { ensurePlatform } from './platform.ts';
 import { listRequests, requestInfo, loadTerms } from './read.ts';
 
@@ -21,9 +20,6 @@ export async function bindAccountRecycling({ ctx, server, effects }: Binding): P
   server.serve(c.recycleTaken, takenOver);
   server.serve(c.recycleBoard, loadBoard);
   server.serve(c.recycleBid, bidOnAccount);
-  server.serve(c.staffRecycleList, listForStaff);
-  server.serve(c.staffRecycleInfo, inspection);
-  server.serve(c.staffRecycleInspect, inspectAccount);
   server.serve(c.recycleRecent, recentOnes);
   server.serve(c.recycleTerms, loadTerms);
   effects.timer('recycle.due', onDue);
