@@ -66,6 +66,7 @@ export const subjectFolders: Partial<Record<(typeof order)[number], readonly str
   inspections: ['staff'],
   'link-push': ['staff'],
   orders: ['figures', 'placing', 'handover'],
+  media: ['staff'],
   notices: ['wechat'],
   payments: ['cashier', 'payouts', 'staff'],
   valuation: ['model', 'staff'],
