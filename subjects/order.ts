@@ -48,7 +48,7 @@ export const subjectFolders: Partial<Record<(typeof order)[number], readonly str
   accounts: ['phone', 'staff'],
   content: ['staff'],
   disputes: ['staff'],
-  games: ['editing'],
+  games: ['staff'],
   goods: [
     'prices',
     'search',

@@ -1,4 +1,3 @@
-import * as c from '#subjects/games/contract/staff-games.ts';
 import { crossList, gamefilter, gameList } from '#subjects/games/contract/games.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import { gameIconUrl } from '../rules/game-icon.ts';
@@ -8,10 +7,7 @@ import { addUserRoleCardInfo, removeRoleCard, roleCardInfoList } from '#subjects
 import type { Call } from '#server/access/call.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import type { Binding } from '#server/binding.ts';
-import { createGame, dropDraft, gameInfo, listGames, saveDraft } from './editing/edit.ts';
-import { gameEffects } from './editing/effects.ts';
-import { exportFile, importFile, loadShipped, shipped } from './editing/files.ts';
-import { gameVersion, publish, rollback, setOpen } from './editing/versions.ts';
+import { bindGamesStaff } from './staff/routes.ts';
 import { dropRoleCard, saveRoleCard, roleCards } from './role-cards.ts';
 import { catalogue, type Game, gameMatch, onSaleCounts, recommended, showsGame } from './service.ts';
 
@@ -48,32 +44,11 @@ function searchGames(games: readonly Game[], keyword: string): Game[] {
     .map(({ game }) => game);
 }
 
-/** The catalogue in the back office: list, drafts, versions, files. */
-function bindEditing({ ctx, server }: Binding): void {
-  server.serve(c.staffGameList, async (call, input) => await listGames(call, input, await onSaleCounts(ctx)));
-  server.serve(c.staffGameInfo, async (call, input) => await gameInfo(call, input, await onSaleCounts(ctx)));
-  server.serve(c.staffGameVersion, gameVersion);
-  server.serve(c.createGame, createGame);
-  server.serve(c.saveGameDraft, saveDraft);
-  server.serve(c.dropGameDraft, dropDraft);
-  server.serve(c.gameEffects, gameEffects);
-  server.serve(c.publishGame, publish);
-  server.serve(c.rollbackGame, rollback);
-  server.serve(c.setGameStatus, async (call, input) => {
-    await setOpen(call, input);
-    return {};
-  });
-  server.serve(c.importGameFile, importFile);
-  server.serve(c.loadShippedGames, loadShipped);
-  server.serve(c.shippedGames, shipped);
-  server.serve(c.exportGameFile, exportFile);
-}
-
 /** Calls for games, filters, areas and servers (/api/comm/gameList, gamefilter, crossList) and for a user's characters (product.md 7). */
 export async function bindGames(binding: Binding): Promise<void> {
   const { ctx, server } = binding;
   await catalogue(ctx);
-  bindEditing(binding);
+  bindGamesStaff(binding, () => onSaleCounts(ctx));
   server.serve(addUserRoleCardInfo, saveRoleCard);
   server.serve(removeRoleCard, async (call, { id }) => await dropRoleCard(call, id));
   server.serve(roleCardInfoList, roleCards);
