@@ -48,6 +48,7 @@ export const subjectFolders: Partial<Record<(typeof order)[number], readonly str
   accounts: ['phone', 'staff'],
   content: ['staff'],
   disputes: ['staff'],
+  distributors: ['staff'],
   games: ['staff'],
   goods: [
     'prices',

@@ -10,12 +10,12 @@ import { ownSite, requirePermission, requirePlatform } from '#server/access/perm
 import { inTransaction } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { changeHost, deleteHost } from './hosts.ts';
-import { dropPlan, planVersion, setSuspended } from './plans.ts';
-import { keepDraft, previewAddress } from './preview.ts';
-import { brandRow, checkReferences } from './rows.ts';
-import { addHost, createBrand, DEFAULT_COMMISSION_BP } from './service.ts';
-import { feesNeedSecond } from './terms.ts';
+import { changeHost, deleteHost } from '../hosts.ts';
+import { dropPlan, planVersion, setSuspended } from '../plans.ts';
+import { keepDraft, previewAddress } from '../preview.ts';
+import { brandRow, checkReferences } from '../rows.ts';
+import { addHost, createBrand, DEFAULT_COMMISSION_BP } from '../brands.ts';
+import { feesNeedSecond } from '../terms.ts';
 import {
   announceBrands,
   contentOfVersion,
@@ -23,7 +23,7 @@ import {
   type SavedBrand,
   saveVersion,
   storedContent,
-} from './versions.ts';
+} from '../versions.ts';
 
 const VERSIONS = 50;
 

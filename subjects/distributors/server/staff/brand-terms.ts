@@ -7,8 +7,8 @@ import { requirePlatform } from '#server/access/permissions.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { announceBrands } from './versions.ts';
-import { checkRates, feesNeedSecond, insertTerms } from './terms.ts';
+import { announceBrands } from '../versions.ts';
+import { checkRates, feesNeedSecond, insertTerms } from '../terms.ts';
 import {
   approveRequest,
   openDraft,
