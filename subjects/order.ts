@@ -74,7 +74,7 @@ export const subjectFolders: Partial<Record<(typeof order)[number], readonly str
   verification: ['staff'],
   recycling: ['accounts', 'staff'],
   services: ['companions', 'requests', 'boosting', 'staff'],
-  chat: ['transport', 'groups', 'messages', 'support', 'gateway'],
+  chat: ['transport', 'groups', 'messages', 'staff', 'gateway'],
   'back-office': [
     'system',
     'audit',

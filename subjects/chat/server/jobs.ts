@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { reschedule, schedule } from '#server/jobs/door.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { type EventPayload, orderIdsOf } from '#server/jobs/topics.ts';
-import { bindCaseCards } from './support/case-cards.ts';
+import { bindCaseCards } from './staff/case-cards.ts';
 import { assignPending, closeGroup, systemMessage } from './groups/groups.ts';
 import { ensureGroup, followOrders, paidOrder, postCancelRequestCard } from './groups/order-groups.ts';
 import { closeIdleService } from './groups/customer-service.ts';

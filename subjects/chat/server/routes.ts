@@ -1,20 +1,15 @@
 import { serSatiEval } from '#subjects/chat/contract/im-rating.ts';
 import * as c from '#subjects/chat/contract/im.ts';
 import { openService, serviceState } from '#subjects/chat/contract/im-service.ts';
-import * as s from '#subjects/chat/contract/im-staff.ts';
-import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { servesSockets } from '#server/config/config-nodes.ts';
 import type { Binding } from '#server/binding.ts';
-import { requirePermission } from '#server/access/permissions.ts';
 import { openServiceGroup, loadServiceState } from './groups/customer-service.ts';
-import { transferGroup } from './groups/groups.ts';
 import { HEARTBEAT_MS, SOCKET_PATH, startGateway } from './gateway/gateway.ts';
 import { bindChatJobs } from './jobs.ts';
 import {
   loadHistory,
   newestFor,
-  loadPage,
   readUpTo,
   publishTyping,
   recallMessage,
@@ -24,10 +19,10 @@ import {
 import { bindCallback } from './gateway/callback.ts';
 import { imProviderToken, usesImProvider } from './transport/im-provider.ts';
 import { rateService } from './groups/ratings.ts';
-import { bindSupport } from './support/routes.ts';
+import { bindChatStaff } from './staff/routes.ts';
 import { searchFor } from './messages/search.ts';
-import { anyGroupInfo, loadGroupInfo, groupsOfOrders, muteFor, loadPerson, unreadFor } from './service.ts';
-import { colleagues, staffGroups, staffReads } from './support/staff.ts';
+import { loadGroupInfo } from './group-info.ts';
+import { groupsOfOrders, muteFor, loadPerson, unreadFor } from './service.ts';
 import { issueTicket } from './transport/tickets.ts';
 
 const member = (call: UserCall): string => String(call.user.id);
@@ -92,56 +87,11 @@ function bindMembers({ ctx, server }: Binding): void {
   );
 }
 
-function bindStaff({ ctx, server }: Binding): void {
-  server.serve(s.staffImToken, async ({ staff, dist }) => {
-    requirePermission(staff, 'chat.serve');
-    const { imUid, sessionHash } = staff;
-    const ticket = await issueTicket(ctx, { member: imUid, sessionHash, distId: dist.id });
-    return { ...ticket, path: SOCKET_PATH, imUid };
-  });
-  server.serve(s.staffImGroups, ({ staff }, input) => staffGroups(ctx, staff, input));
-  server.serve(s.staffImGroupInfo, async ({ staff }, { groupId }) => {
-    const how = await staffReads(ctx, staff, Number(groupId));
-    return how === 'member'
-      ? await loadGroupInfo(ctx, staff.imUid, Number(groupId))
-      : await anyGroupInfo(ctx, Number(groupId));
-  });
-  server.serve(s.staffImHistory, async ({ staff }, page) => {
-    const groupId = Number(page.groupId);
-    await staffReads(ctx, staff, groupId);
-    return await loadPage(ctx, staff.imUid, { ...page, groupId });
-  });
-  server.serve(s.staffImSend, async ({ staff }, message) => {
-    requirePermission(staff, 'chat.serve');
-    const who = { member: staff.imUid, staffId: staff.id };
-    return await sendMessage(ctx, who, { ...message, groupId: Number(message.groupId) });
-  });
-  server.serve(s.staffImRead, ({ staff }, { groupId, seq }) => {
-    requirePermission(staff, 'chat.serve');
-    return readUpTo(ctx, staff.imUid, Number(groupId), seq);
-  });
-  server.serve(s.staffImTransfer, async ({ staff, ip }, { groupId, staffId, note }) => {
-    requirePermission(staff, 'chat.serve');
-    const { id, imUid, distId } = staff;
-    await transferGroup(ctx, Number(groupId), staffId, {
-      id,
-      imUid,
-      distId,
-      isAdmin: staffCan(staff, 'chat.supervise'),
-      note,
-      ip,
-    });
-    return {};
-  });
-  server.serve(s.staffImColleagues, ({ staff }) => colleagues(ctx, staff));
-}
-
 /** The order chat: calls, effects, and the WebSocket gateway. */
 export async function bindChat(binding: Binding): Promise<void> {
   bindTokens(binding);
   bindMembers(binding);
-  bindStaff(binding);
-  bindSupport(binding);
+  bindChatStaff(binding);
   bindCallback(binding);
   await bindChatJobs(binding.ctx, binding.effects);
   if (servesSockets(binding.ctx.config.nodes.role)) startGateway(binding.ctx, binding.http);

@@ -17,7 +17,7 @@ import { newUid, systemMessage } from '../groups/groups.ts';
 import { ensureGroup } from '../groups/order-groups.ts';
 import { remindAbsent, storeSystem } from '../queries.ts';
 import { formCard, LIMITS, needsOf, type OpenStep } from '../rules.ts';
-import { staffReads } from './staff.ts';
+import { staffReads } from './groups.ts';
 import { ORDERS_IN_PROGRESS, SERVICES } from '#server/states/order-states.ts';
 
 /** The form is posted only after this, since a seller who is present starts the hand-over without it. */

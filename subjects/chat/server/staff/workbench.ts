@@ -20,7 +20,7 @@ import { publishGroupChange, leave, lockOpen, newUid, assignGroup, enqueue, tran
 import { storeSystem } from '../queries.ts';
 import { staffCard, pendingCard } from '../rules.ts';
 import { loadFigures, noFigures } from './stats.ts';
-import { staffReads } from './staff.ts';
+import { staffReads } from './groups.ts';
 
 /** The caller's duty, load and figures of today, and the length of the queue. Throws FORBIDDEN. */
 export async function loadWorkbench(ctx: Context, staff: SessionStaff): Promise<HandlerResult<typeof staffWorkbench>> {
