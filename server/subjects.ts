@@ -10,7 +10,7 @@ import { bindDistributors } from '#subjects/distributors/server/routes.ts';
 import { bindGames } from '#subjects/games/server/routes.ts';
 import { bindGoods } from '#subjects/goods/server/routes.ts';
 import { bindGuarantees } from '#subjects/guarantees/server/routes.ts';
-import { bindLedger } from '#subjects/ledger/server/jobs.ts';
+import { bindLedger } from '#subjects/ledger/server/routes.ts';
 import { bindLinkPush } from '#subjects/link-push/server/routes.ts';
 import { bindListingImport } from '#subjects/listing-import/server/routes.ts';
 import { bindMedia } from '#subjects/media/server/routes.ts';

@@ -65,6 +65,7 @@ export const subjectFolders: Partial<Record<(typeof order)[number], readonly str
   ],
   guarantees: ['staff'],
   inspections: ['staff'],
+  ledger: ['staff'],
   'link-push': ['staff'],
   orders: ['figures', 'placing', 'handover'],
   media: ['staff'],

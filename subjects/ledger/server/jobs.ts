@@ -3,7 +3,7 @@ import { proveBooks } from './proof.ts';
 import { NIGHTLY, planNightly, startNightly } from './nightly.ts';
 
 /** Schedules the nightly check of the books. */
-export async function bindLedger({ ctx, effects }: Binding): Promise<void> {
+export async function scheduleChecks({ ctx, effects }: Binding): Promise<void> {
   effects.every(NIGHTLY, async (ctx) => {
     // The check runs in the background, so that other timers are not delayed.
     await startNightly(ctx);

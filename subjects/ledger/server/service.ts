@@ -4,6 +4,7 @@ import { account } from './rules.ts';
 
 export { account, codesOf, type PostingCode, postings, refundCodes, refundSum, type Transfer } from './rules.ts';
 export { brokenInvariants } from './invariants.ts';
+export { accountName } from './staff/books.ts';
 export { forgetBreaches, proveAll } from './proof.ts';
 export { type BooksCheck, lastChecks, startNightly } from './nightly.ts';
 export {
@@ -35,6 +36,7 @@ export {
 export { lockedBalance, post } from './post.ts';
 export { movements, statement, type StatementFilter, turnover30 } from './statement.ts';
 export { openDebtSql } from './open-debt.ts';
+export { trialBalance } from './trial-balance.ts';
 
 export interface Balances {
   availableFen: number;
@@ -51,18 +53,4 @@ export async function loadBalances(db: Trx, userId: number): Promise<Balances> {
   }>`select key, balance from ledger_account where key = any(${keys})`.execute(db);
   const of = (key: string | undefined): number => rows.find((r) => r.key === key)?.balance ?? 0;
   return { availableFen: of(keys[0]), frozenFen: of(keys[1]), depositFen: of(keys[2]) };
-}
-
-/** Sum of all balances by kind of account, in fen; the total is 0 unless the books are inconsistent. */
-export async function trialBalance(
-  db: Trx,
-): Promise<{ kinds: { kind: string; fen: number; accounts: number }[]; totalFen: number }> {
-  const { rows } = await sql<{ kind: string; fen: number; accounts: number }>`
-    select case when key like 'user:%' then 'user:' || split_part(key, ':', 3) when key like 'order:%' then 'order:escrow'
-        when key like 'want:%' then 'want:deposit' when key like 'recycle:%' then 'recycle:escrow'
-        when key like 'inspection:%' then 'inspection:escrow' when key like 'boost:%' then 'boost:escrow'
-        else split_part(key, ':', 1) || ':' || split_part(key, ':', case when key like 'dist:%' then 3 else 2 end) end as kind,
-      sum(balance)::bigint as fen, count(*)::bigint as accounts
-    from ledger_account group by 1 order by 1`.execute(db);
-  return { kinds: rows, totalFen: rows.reduce((sum, r) => sum + r.fen, 0) };
 }

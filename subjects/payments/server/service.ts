@@ -31,6 +31,7 @@ export { exportPayouts } from './payouts/list.ts';
 export { bookLine, enterResults } from './payouts/results.ts';
 export { withdrawStatusNames } from './payouts/withdraw.ts';
 export { listTopups } from './staff/topups.ts';
+export { listTransfers } from './staff/transfers.ts';
 export { listWithdrawals } from './staff/withdrawals.ts';
 
 /** Pays an order from the balance. Idempotent by key; two concurrent requests pay once. Throws ORDER_*, BALANCE_LOW, PAY_PASSWORD_*. */

@@ -8,13 +8,15 @@ import { bookList, describePayoutList, downloadList, enterList, exportList, list
 import { closeOpenRefund, listPendingTransfers } from './pending-transfers.ts';
 import { fetchOne, listDifferences, listStatements, recheckOne, resolve, upload } from './reconcile.ts';
 import { listTopups, refundOne } from './topups.ts';
+import { listTransfers } from './transfers.ts';
 import { approve, listWithdrawals, reject } from './withdrawals.ts';
 
-/** Withdrawals, payout lists, top-ups, transfers in progress and reconciliation, for staff. */
+/** Withdrawals, transfers of the books, payout lists, top-ups, transfers in progress and reconciliation, for staff. */
 export function bindPaymentsStaff({ server }: Binding): void {
   server.serve(c.staffWithdrawList, (call, input) => listWithdrawals(call, input));
   server.serve(c.approveWithdraw, approve);
   server.serve(c.rejectWithdraw, reject);
+  server.serve(c.transferList, (call, input) => listTransfers(call, input));
   server.serve(p.payoutLists, listPayoutLists);
   server.serve(p.payoutListInfo, describePayoutList);
   server.serve(p.exportPayoutList, exportList);

@@ -4,11 +4,10 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { type BillGroup, billGroupNames } from '#subjects/ledger/rules/bill.ts';
 import type { StaffRead } from '#server/access/call.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
-import { codesOf, type PostingCode, postings } from '#subjects/ledger/server/service.ts';
+import { accountName, codesOf, type PostingCode, postings } from '#subjects/ledger/server/service.ts';
 import { amounting, type Batch, during, pageBy, loadTotals } from '#server/staff/list-kit.ts';
 import { auditUserSearch, userIdsFor } from '#subjects/accounts/server/service.ts';
 import { loadNames } from '#server/staff/names.ts';
-import { accountName } from './ledger.ts';
 
 type Input = Parsed<typeof transferList>;
 

@@ -2,7 +2,9 @@ import { PAY_CHANNELS } from '#subjects/payments/rules/pay-channels.ts';
 import type { bookCheckList, checkBooks, trialBalanceSheet } from '#subjects/ledger/contract/staff-ledger.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { StaffCall } from '#server/access/call.ts';
-import { brokenInvariants, lastChecks, trialBalance } from '#subjects/ledger/server/service.ts';
+import { brokenInvariants } from '../invariants.ts';
+import { lastChecks } from '../nightly.ts';
+import { trialBalance } from '../trial-balance.ts';
 import { audit } from '#server/audit/audit.ts';
 import { requirePlatform } from '#server/access/permissions.ts';
 
