@@ -71,6 +71,7 @@ export const subjectFolders: Partial<Record<(typeof order)[number], readonly str
   media: ['staff'],
   notices: ['wechat'],
   payments: ['cashier', 'payouts', 'staff'],
+  promotions: ['staff'],
   valuation: ['model', 'staff'],
   verification: ['staff'],
   recycling: ['accounts', 'staff'],

@@ -86,7 +86,7 @@ export const TABLE_OWNERS: { readonly [T in keyof DB]: readonly [owner: TableOwn
   dispute_ruling_rule: ['disputes', 'Rules cited by a ruling'],
   dispute_statement: ['disputes', 'Statements and evidence of each party; insert only'],
   dist_host: ['distributors', 'Host names of distributors'],
-  dist_settlement: ['back-office', "Payouts of a distributor's commission"],
+  dist_settlement: ['promotions', "Payouts of a distributor's commission"],
   distributor: ['distributors', 'Distributors: name, branding, contract, state'],
   event_case: ['content', 'Published event cases: facts and decision, anonymised'],
   fake_service_report: ['verification', 'Reports of false customer service'],

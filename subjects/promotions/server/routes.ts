@@ -5,6 +5,7 @@ import { type CouponRow, couponCounts, loadCoupons, drawsToday, lastWinners, ope
 import { couponKindNames, liveOdds, lotteryRules, maskNick, nothingOdds } from './rules.ts';
 import { drawLottery, lotteryPrizes, receiveCoupon } from './service.ts';
 import { notifyExpiring } from './expiring.ts';
+import { bindCommission } from './staff/routes.ts';
 
 const STATUS_NAMES = ['', '可使用', '已使用', '已过期'] as const;
 
@@ -67,6 +68,7 @@ function bindLottery({ ctx, server }: Binding): void {
 /** Calls for coupons and the lottery, and the daily notice about expiring coupons. */
 export function bindPromotions(binding: Binding): void {
   const { ctx, server } = binding;
+  bindCommission(binding);
   bindLottery(binding);
   binding.effects.every('coupon.expiring', notifyExpiring);
   server.serve(c.couponCampaignList, async ({ dist, caller }) => {

@@ -11,6 +11,7 @@ import { requireAdult } from '#subjects/verification/server/service.ts';
 import { type CouponRow, findCoupon, drawsToday, type OpenCampaign, openCampaigns } from './queries.ts';
 import { type Prize, prizeAt } from './rules.ts';
 
+export { listSettlements } from './staff/commission.ts';
 export { addCampaign, openCampaign, stopCampaign } from './campaigns.ts';
 export { type CouponRow, couponBarred, usableCoupon, usableCoupons } from './queries.ts';
 export {

@@ -31,7 +31,7 @@ import type { Batch } from '#server/staff/list-kit.ts';
 import { listAudit } from '../audit/audit.ts';
 import { listHolds } from '../money/holds.ts';
 import { listTopups, listTransfers, listWithdrawals } from '#subjects/payments/server/service.ts';
-import { listSettlements } from '../promotions/commission.ts';
+import { listSettlements } from '#subjects/promotions/server/service.ts';
 import { listUsers } from '#subjects/accounts/server/service.ts';
 import { listClaims } from '../trade/claims.ts';
 import { listDisputes } from '#subjects/disputes/server/service.ts';

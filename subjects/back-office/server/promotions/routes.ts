@@ -1,18 +1,19 @@
 import * as c from '#subjects/promotions/contract/staff-campaigns.ts';
 import type { Binding } from '#server/binding.ts';
 import { create, listCampaigns, lotteryState, open, stop } from './campaigns.ts';
-import { createSettlement, loadDays, listSettlements, pay, reject } from './commission.ts';
+import {
+  createSettlement,
+  loadDays,
+  listSettlements,
+  pay,
+  reject,
+} from '#subjects/promotions/server/staff/commission.ts';
 
-/** Campaigns, and commission of distributors. */
+/** Campaigns. */
 export function bindPromos({ server }: Binding): void {
   server.serve(c.staffCampaignList, listCampaigns);
   server.serve(c.staffLottery, lotteryState);
   server.serve(c.createCampaign, create);
   server.serve(c.openCampaign, open);
   server.serve(c.stopCampaign, stop);
-  server.serve(c.commissionDays, loadDays);
-  server.serve(c.settlementList, (call, input) => listSettlements(call, input));
-  server.serve(c.requestSettlement, createSettlement);
-  server.serve(c.paySettlement, pay);
-  server.serve(c.rejectSettlement, reject);
 }
