@@ -72,6 +72,8 @@ export const subjectFolders: Partial<Record<(typeof order)[number], readonly str
   notices: ['wechat'],
   payments: ['cashier', 'payouts', 'staff'],
   promotions: ['staff'],
+  questions: ['staff'],
+  reviews: ['staff'],
   valuation: ['model', 'staff'],
   verification: ['staff'],
   recycling: ['accounts', 'staff'],

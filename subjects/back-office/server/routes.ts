@@ -13,7 +13,6 @@ import { bindImport } from './stock-import/routes.ts';
 import { bindMoney } from './money/routes.ts';
 import { bindPromos } from './promotions/routes.ts';
 import { bindTrade } from './trade/routes.ts';
-import { bindTrust } from './people/routes.ts';
 import { bindSetup } from './setup/routes.ts';
 import { bindSettingsAdmin } from './settings/routes.ts';
 import { bindTexts } from './texts/routes.ts';
@@ -44,7 +43,6 @@ export async function bindBackOffice(binding: Binding): Promise<void> {
   server.serve(approveReview, approve);
   server.serve(rejectReview, reject);
   bindTrade(binding);
-  bindTrust(binding);
   bindOverview(binding);
   bindStaff(binding);
   bindSetup(binding);

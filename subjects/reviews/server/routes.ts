@@ -3,10 +3,13 @@ import * as c from '#subjects/reviews/contract/review.ts';
 import type { Binding } from '#server/binding.ts';
 import { publicReviews, reviewsOfOrder } from './reads.ts';
 import { recountReviews } from './score.ts';
+import { bindReviewReports } from './staff/routes.ts';
 import { replyToReview, rateOrder, reportReview } from './write.ts';
 
 /** Calls and effects of reviews; an order's reviews are checked again when the trade is undone. */
-export function bindReviews({ server, effects }: Binding): void {
+export function bindReviews(binding: Binding): void {
+  const { server, effects } = binding;
+  bindReviewReports(binding);
   server.serve(orderEval, async (call, input) => {
     await rateOrder(call, input);
     return {};

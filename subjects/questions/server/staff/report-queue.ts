@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type * as c from '#subjects/questions/contract/staff-reports.ts';
 import { offerStatusName } from '#subjects/goods/rules/listing-states.ts';
-import { type GoodsReportPart, goodsReportPartNames } from '../rules/question.ts';
+import { type GoodsReportPart, goodsReportPartNames } from '../../rules/question.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/door.ts';
