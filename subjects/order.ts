@@ -85,7 +85,6 @@ export const subjectFolders: Partial<Record<(typeof order)[number], readonly str
     'staff',
     'settings',
     'setup',
-    'people',
     'trade',
     'money',
     'promotions',

@@ -18,7 +18,7 @@ import { oneListing } from './goods.ts';
 import { applyToOrders } from './order-bulk.ts';
 import { listOrders } from './order-list.ts';
 import { finishStep, orderContacts, orderForStaff, stepOrder } from './orders.ts';
-import { reviewApplication, limitRecycler, listProviders } from '../people/providers.ts';
+import { reviewApplication, limitRecycler, listProviders } from './providers.ts';
 
 /** Trade: pending work, orders with their transitions, restricted accounts. */
 export function bindTrade({ server }: Binding): void {
