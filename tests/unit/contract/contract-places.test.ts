@@ -1,8 +1,9 @@
 /** A call is declared by the subject that answers it: who looks for a call finds its schema, its answer and its page in one folder. */
 import { globSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path/posix';
+import { dirname, join, normalize } from 'node:path/posix';
 import { expect, test } from 'vitest';
 import { endpoints } from '#contract/registry.ts';
+import { order } from '#subjects/order.ts';
 import { sourceOf, urlMap } from '#web/lib/pages/url-map.ts';
 
 /** Answers to staff that need higher subjects than that of their page are in the back office (decision 704). */
@@ -107,4 +108,60 @@ test('a page is in a subject whose calls it shows', () => {
     return [`${source} shows calls of ${[...new Set(subjects)].join(', ')}`];
   });
   expect(elsewhere).toEqual([]);
+});
+
+/** The subjects whose services a file of the back office calls, itself or through files that it imports there. */
+function servicesOf(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const text = readFileSync(file, 'utf8');
+  const called = [...text.matchAll(/'#subjects\/([\w-]+)\/server\/service\.ts'/g)].map(([, name = '']) => name);
+  const inner = [...text.matchAll(/ from '(\.\.?\/[^']*)';/g)].map(([, path = '']) =>
+    normalize(join(dirname(file), path)),
+  );
+  // What belongs to the back office alone cannot move lower.
+  const own = inner.some((path) => path.startsWith(`subjects/${BACK_OFFICE}/server/system/`)) ? [BACK_OFFICE] : [];
+  return [...called, ...own, ...inner.flatMap((path) => servicesOf(path, seen))];
+}
+
+/** The file in the back office that has the handler of a call, and the call's place. */
+function handlers(file: string): [place: string, file: string][] {
+  const text = readFileSync(file, 'utf8');
+  const names = importsOf(text);
+  const local = new Map(
+    [...text.matchAll(/^import \{([^}]*)\} from '(\.[^']+)';/gm)].flatMap(([, list = '', path = '']) =>
+      namesIn(list).map((name): [string, string] => [name, normalize(join(dirname(file), path))]),
+    ),
+  );
+  return text
+    .split('server.serve(')
+    .slice(1)
+    .flatMap((rest): [string, string][] => {
+      const [call = '', ...handler] = (rest.split(');\n')[0] ?? '').trim().split(/[^\w.]+/);
+      const [first = '', member = ''] = call.split('.');
+      const found = handler.map((name) => local.get(name)).find((path) => path !== undefined);
+      return found === undefined ? [] : [[`${names.get(first) ?? ''}${member}`, found]];
+    });
+}
+
+test('a call of staff is bound in `server/staff` of its subject, or in the back office if it needs a higher subject', () => {
+  const ofStaff = placed.filter(({ endpoint }) => endpoint.auth === 'staff');
+  const elsewhere = ofStaff
+    .map(({ place }) => ({ place, file: boundIn.get(place) ?? '' }))
+    .filter(({ file }) => !/^subjects\/[\w-]+\/server\/staff\//.test(file) && subjectOf(file) !== BACK_OFFICE);
+  expect(elsewhere).toEqual([]);
+  const routesOf = [...new Set(bound.map(([, file]) => file))].filter((file) => subjectOf(file) === BACK_OFFICE);
+  const answered = routesOf.flatMap(handlers).filter(([place]) => subjectOf(place) !== BACK_OFFICE);
+  expect(answered.length).toBeGreaterThan(30);
+  const rank = (name: string): number => order.findIndex((one) => one === name);
+  const tooHigh = answered.filter(
+    ([place, file]) => !servicesOf(file).some((name) => rank(name) > rank(subjectOf(place))),
+  );
+  expect(tooHigh).toEqual([]);
+});
+
+test('pages of the back office are in `staff` of their subject', () => {
+  const staffPages = urlMap.filter(({ layout }) => layout === 'backstage' || layout === 'staff-plain');
+  expect(staffPages.length).toBeGreaterThan(30);
+  expect(staffPages.map(({ file }) => file).filter((file) => !/^[\w-]+\/staff\//.test(file))).toEqual([]);
 });
