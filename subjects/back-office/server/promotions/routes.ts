@@ -1,13 +1,6 @@
 import * as c from '#subjects/promotions/contract/staff-campaigns.ts';
 import type { Binding } from '#server/binding.ts';
 import { create, listCampaigns, lotteryState, open, stop } from './campaigns.ts';
-import {
-  createSettlement,
-  loadDays,
-  listSettlements,
-  pay,
-  reject,
-} from '#subjects/promotions/server/staff/commission.ts';
 
 /** Campaigns. */
 export function bindPromos({ server }: Binding): void {
