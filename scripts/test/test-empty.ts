@@ -1,7 +1,7 @@
 /**
  * `npm run test:empty`: finds HTTP tests that cannot fail. Each runs once against empty successes in place of the server
  * (tests/harness/empty-answers.ts); one that called and still passes is a defect, unless tests/harness/allowed.json gives its reason. An
- * entry there that no longer applies is a defect too. `npm run test:empty -- tests/http/ledger/bill.test.ts …` runs single files.
+ * entry there that no longer applies is a defect too. `npm run test:empty -- tests/http/payments/bill.test.ts …` runs single files.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
