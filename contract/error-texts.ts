@@ -74,7 +74,7 @@ export const errorTexts = {
     sameRequestJustMade: '同事刚提交了同样的申请，请刷新后复核',
     takeOverJustConfirmed: '同事刚确认了接管，或已进入申诉，请刷新',
     readingInRecycling: '验号在「回收与估价」提交结果，提交后这一步随之完成',
-    takeOverNotOpened: '请先在订单里打开密封信息，登录核对后再确认接管',
+    takeOverNotOpened: '请您本人先在订单里打开密封信息，登录核对后再确认接管；同事打开的不算',
     takeOverOfPlatformOnly: '只有平台收下、已验号的账号可以确认接管',
     inspectionClosed: '商品已不在售，验号单已关闭，密封信息已销毁',
     inspectionClaimDecided: '这份验号理赔已经处理',

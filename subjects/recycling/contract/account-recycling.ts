@@ -270,7 +270,7 @@ export const recycleRecent = endpoint({
 
 /**
  * The platform has taken over an account that it bought. The seller's money is released once two people have confirmed it, neither
- * of whom inspected the account. With `failed` a case is opened in the platform's name: the account could not be taken over, or is
+ * of whom inspected the account and each of whom has opened it. With `failed` a case is opened in the platform's name: the account could not be taken over, or is
  * not as read.
  */
 export const staffRecycleTaken = staffWrite('/api/backstage/recycle/taken', '确认平台已接管账号（后台）', {
@@ -312,6 +312,8 @@ export const staffRecycleInfo = staffRead('/api/backstage/recycle/info', '回收
     why: z.string(),
     /** The platform bought it and has not taken it over yet. */
     canTake: z.boolean(),
+    /** The caller has opened the account to take it over, without which the take-over cannot be confirmed. */
+    hasOpened: z.boolean(),
     /** The colleague who was the first to confirm the take-over, until a second one does. */
     taken: z.object({ name: z.string(), isMine: z.boolean() }).nullable(),
   }),

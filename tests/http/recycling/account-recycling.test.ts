@@ -191,6 +191,7 @@ test('an account bought by the platform is taken over by staff who did not inspe
   expect(await took(other)).toBe(0);
   expect(await took(other)).toBe(codes.SECOND_PERSON[0]);
   expect(await available(request.seller)).toBe(0);
+  await third.client.ok(staffReveal, { orderId: request.orderId, step: 1 } as never);
   expect(await took(third)).toBe(0);
   expect(await took(third)).toBe(0);
   expect(await available(request.seller)).toBe(Math.round(Number(floorPrice) * 100));

@@ -3,7 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { capitalManagement } from '#subjects/accounts/contract/user.ts';
 import * as c from '#subjects/recycling/contract/account-recycling.ts';
-import { staffDisputeRule } from '#subjects/disputes/contract/staff-disputes.ts';
+import {
+  staffDisputeDetail,
+  staffDisputeRule,
+  staffDisputeSecond,
+} from '#subjects/disputes/contract/staff-disputes.ts';
 import { releaseHoldEarly } from '#subjects/ledger/contract/staff-ledger.ts';
 import { orderDetail } from '#subjects/orders/contract/order.ts';
 import { staffOrderDetail, staffReveal } from '#subjects/orders/contract/staff-orders.ts';
@@ -12,6 +16,7 @@ import { answerDispute } from '#subjects/disputes/contract/dispute.ts';
 import { releaseHold } from '#subjects/ledger/server/service.ts';
 import { scheduleMissingTimers } from '#subjects/recycling/server/accounts/clock.ts';
 import { makeDue, passTime } from '#tests/support/time/clock.ts';
+import { assign, staffPicture } from '#tests/support/orders/orders.ts';
 import type { TestStaff } from '#tests/support/servers/build.ts';
 import { openRecycling, type Recycling, SAID } from '#tests/support/services/recycling.ts';
 
@@ -132,6 +137,7 @@ test('the second colleague reads who has confirmed the take-over, and the first 
   expect(await other.client.ok(c.staffRecycleTaken, { requestSn: request.sn })).toEqual({ waits: true });
   expect(await seenBy(other)).toMatchObject({ ...open, taken: { isMine: true } });
   expect(await seenBy(third)).toMatchObject({ ...open, taken: { isMine: false } });
+  await opens(third, request);
   expect(await third.client.ok(c.staffRecycleTaken, { requestSn: request.sn })).toEqual({ waits: false });
   const { orderSn } = await m.info(request);
   const { money, process } = await request.seller.client.ok(orderDetail, { orderSn: orderSn ?? '' });
@@ -176,14 +182,60 @@ test('A3: colleagues who have not read the account open it from the settlement u
   expect(opened.data?.form).toMatchObject({ purpose: '接收账号', fields: expect.any(Array) });
   expect((await took(m.kefu, request)).code).toBe(codes.FORBIDDEN[0]);
   expect((await took(other, request)).data).toEqual({ waits: true });
+  await opens(third, request);
   expect((await took(third, request)).data).toEqual({ waits: false });
   expect(await m.available(request.seller)).toBe(fenOf(request));
   expect((await opens(other, request)).code).toBe(codes.SEAL_NOT_ASSIGNED[0]);
 });
 
+test('A3: each of the two who confirm the take-over has opened the account himself', async () => {
+  const request = await inspected();
+  const hasOpened = async (staff: TestStaff) =>
+    (await staff.client.ok(c.staffRecycleInfo, { requestSn: request.sn })).hasOpened;
+  const refusal = [codes.ORDER_STATE[0], '请您本人先在订单里打开密封信息，登录核对后再确认接管；同事打开的不算'];
+  const tries = async (staff: TestStaff) => {
+    const { code, msg } = await took(staff, request);
+    return [code, msg];
+  };
+  await opens(other, request);
+  expect([await hasOpened(other), await hasOpened(third)]).toEqual([true, false]);
+  // A colleague's opening is not enough, neither for the first confirmation nor for the second.
+  expect(await tries(third)).toEqual(refusal);
+  expect((await took(other, request)).data).toEqual({ waits: true });
+  expect(await tries(third)).toEqual(refusal);
+  expect((await took(m.kefu, request)).code).toBe(codes.FORBIDDEN[0]);
+  expect((await took(other, request)).code).toBe(codes.SECOND_PERSON[0]);
+  expect(await m.available(request.seller)).toBe(0);
+  await opens(third, request);
+  expect(await hasOpened(third)).toBe(true);
+  expect((await took(third, request)).data).toEqual({ waits: false });
+  expect(await m.available(request.seller)).toBe(fenOf(request));
+});
+
+test('A3: whoever inspected the account rules on its case neither first nor second', async () => {
+  const inspector = await m.t.newStaff({ role: 'admin' });
+  const request = await m.soldToPlatform();
+  await assign(m.t, request.orderId, inspector);
+  const picture = await staffPicture(inspector);
+  expect((await m.inspect(request.sn, SAID, inspector, [picture])).code).toBe(0);
+  await runOut(request);
+  const [disputeSn = ''] = await casesOf(request);
+  const answers = { answer: '交付时和描述一致' };
+  await request.seller.client.ok(answerDispute, { disputeSn, answers, text: '交付时和描述一致' } as never);
+  const ruling = { disputeSn, refund: '0', rules: ['2.2'], reason: '核对后账号与验号结果一致' } as never;
+  const refusal = { code: codes.FORBIDDEN[0], msg: '验号的同事不能裁决这笔申诉，请换一位' };
+  expect(await inspector.client.call(staffDisputeRule, ruling)).toMatchObject(refusal);
+  const [one, two] = [await m.t.newStaff({ role: 'admin' }), await m.t.newStaff({ role: 'admin' })];
+  expect(await one.client.ok(staffDisputeRule, ruling)).toEqual({ waits: true });
+  const { draft } = await two.client.ok(staffDisputeDetail, { disputeSn });
+  const second = { disputeSn, draftId: draft?.draftId ?? 0, allow: '1' } as never;
+  expect(await inspector.client.call(staffDisputeSecond, second)).toMatchObject(refusal);
+  expect((await two.client.call(staffDisputeSecond, second)).code).toBe(0);
+});
+
 test('A3: whoever confirms at the moment at which the time ends, the money moves once or the case stops it', async () => {
   const request = await inspected();
-  await opens(other, request);
+  for (const staff of [other, third]) await opens(staff, request);
   await took(other, request);
   await passTime(m.t.ctx.db, 'hold', { ref: String(request.orderId) }, { days: 8 });
   await makeDue(m.t.ctx.db, 'recycle.takeOver', request.orderId);
@@ -198,7 +250,7 @@ test('A3: eight confirmations at once release once, and none of them leaves a re
   const fourth = await m.t.newStaff({ role: 'service' });
   for (let round = 0; round < 3; round++) {
     const request = await inspected();
-    await opens(other, request);
+    for (const staff of [other, third, fourth]) await opens(staff, request);
     expect((await took(other, request)).data).toEqual({ waits: true });
     const before = await m.available(request.seller);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => took(n % 2 === 0 ? third : fourth, request)));

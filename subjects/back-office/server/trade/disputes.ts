@@ -27,7 +27,7 @@ import {
 } from '#subjects/disputes/server/service.ts';
 import { depositRoleNames, paidByRole } from '#subjects/deposits/server/service.ts';
 import { openDebtFen } from '#subjects/ledger/server/service.ts';
-import { boughtByPlatform } from '#subjects/recycling/server/service.ts';
+import { boughtByPlatform, hasReadAccountOf } from '#subjects/recycling/server/service.ts';
 import { decidedDeposits } from '#subjects/services/server/service.ts';
 import { loadFundNeed, type OrderTerms, termsForSystem } from '#subjects/orders/server/service.ts';
 import {
@@ -209,6 +209,18 @@ export async function askForEvidence(
 }
 
 /**
+ * Whether the platform bought the account of an order. A ruling over it releases the money like a take-over: never by staff of a brand, nor by
+ * whoever inspected the account (decision 746). Throws FORBIDDEN.
+ */
+async function isPlatformsPurchase({ ctx, staff }: StaffCall, orderId: number): Promise<boolean> {
+  if (!(await boughtByPlatform(ctx.db, orderId))) return false;
+  requirePlatform(staff, 'dispute.rule');
+  if (await hasReadAccountOf(ctx.db, orderId, staff.id))
+    throw new AppError('FORBIDDEN', { text: '验号的同事不能裁决这笔申诉，请换一位' });
+  return true;
+}
+
+/**
  * Rules on a case. Above the limit for either party, or when the guarantee fund would have to advance money, the ruling is stored, pending
  * approval by another person. Throws FORBIDDEN, FACTOR_REQUIRED, DISPUTE_*, SECOND_PERSON, BAD_INPUT.
  */
@@ -231,8 +243,7 @@ export async function ruleDispute(
   const deposits = await decidedDeposits(ctx.db, d.id);
   const amountFen = Math.max(buyerFen + deposits.buyerFen, sellerFen + deposits.boosterFen);
   // When the platform is the buyer, no party can appeal, so a ruling always needs two people.
-  const isPlatforms = await boughtByPlatform(ctx.db, order.id);
-  if (isPlatforms) requirePlatform(staff, 'dispute.rule');
+  const isPlatforms = await isPlatformsPurchase(call, order.id);
   if (isPlatforms || amountFen > secondPersonFen(call) || (await loadFundNeed(ctx.db, order, refund)) > 0) {
     const request = {
       act: RULE,
@@ -279,7 +290,7 @@ export async function approveRulingAsSecond(
   requireFactor(call);
   const d = await find(call, disputeSn);
   const target = targetOf(d.sn);
-  if (await boughtByPlatform(ctx.db, d.orderId)) requirePlatform(staff, 'dispute.rule');
+  await isPlatformsPurchase(call, d.orderId);
   const draft = await openDraft<RulingDraft>(ctx.db, RULE, target);
   if (!draft || draft.id !== draftId || draft.requestedBy === staff.id) throw new AppError('SECOND_PERSON');
   const reason = note ?? (allow ? '同意' : '退回修改');

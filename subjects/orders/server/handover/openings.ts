@@ -172,10 +172,11 @@ export async function loadOpenings(
   }));
 }
 
-/** Whether a member of staff has opened an order's account to take it over for the platform. */
-export async function isOpenedForTakeOver(db: Trx, orderId: number): Promise<boolean> {
+/** Whether this member of staff has opened an order's account to take it over for the platform; a colleague's opening does not count. */
+export async function isOpenedForTakeOver(db: Trx, orderId: number, staffId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from credential_opening where order_id = ${orderId} and party = 'staff' and purpose = 'accept' limit 1`.execute(
+    select from credential_opening
+    where order_id = ${orderId} and opener = ${`staff:${staffId}`} and party = 'staff' and purpose = 'accept' limit 1`.execute(
     db,
   );
   return rows.length > 0;

@@ -20,7 +20,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#subjects/games/server/service.ts';
 import { staffPictures } from '#subjects/media/server/service.ts';
-import { completeStepIn, resumeClocks, termsForSystem } from '#subjects/orders/server/service.ts';
+import { completeStepIn, isOpenedForTakeOver, resumeClocks, termsForSystem } from '#subjects/orders/server/service.ts';
 import {
   accountFields,
   checkedDetails,
@@ -251,6 +251,7 @@ export async function inspection(
     canInspect: r.status === 'accepted' && why === '',
     why,
     canTake,
+    hasOpened: canTake && r.orderId !== null && (await isOpenedForTakeOver(call.ctx.db, r.orderId, call.staff.id)),
     taken: first ? { name: first.name, isMine: first.requestedBy === call.staff.id } : null,
   };
 }

@@ -138,6 +138,12 @@ export async function boughtByPlatform(db: Trx, orderId: number): Promise<boolea
   return rows.length > 0;
 }
 
+/** Whether a member of staff has read the recycled account of an order. */
+export async function hasReadAccountOf(db: Trx, orderId: number, staffId: number): Promise<boolean> {
+  const [r] = await requestRows(db, sql`r.order_id = ${orderId}`, 1);
+  return r !== undefined && (await hasRead(db, r, staffId));
+}
+
 /** The request of an account that the platform bought, whose seller's money waits for the take-over; undefined for other orders. */
 export async function awaitingTakeOver(db: Trx, orderId: number): Promise<RequestRow | undefined> {
   const [r] = await requestRows(

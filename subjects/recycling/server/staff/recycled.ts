@@ -50,14 +50,14 @@ async function requireHeld(trx: Trx, orderId: number): Promise<void> {
   if (rows.length === 0) throw errorOf('ORDER_STATE', 'takeOverJustConfirmed');
 }
 
-/** Throws ORDER_STATE before a colleague of the inspector has opened the account: nobody can have taken it over. */
-async function requireOpened(db: Db, orderId: number): Promise<void> {
-  if (!(await isOpenedForTakeOver(db, orderId))) throw errorOf('ORDER_STATE', 'takeOverNotOpened');
+/** Throws ORDER_STATE before the caller has opened the account himself: he cannot know that it was taken over. */
+async function requireOpened(db: Db, orderId: number, staffId: number): Promise<void> {
+  if (!(await isOpenedForTakeOver(db, orderId, staffId))) throw errorOf('ORDER_STATE', 'takeOverNotOpened');
 }
 
 /**
  * Staff have taken over an account that the platform bought: its seller's money is released, which nothing but a ruling does otherwise, once
- * two have confirmed it, neither of whom inspected it, and one of whom has opened the account. With `failed` a case is opened in the platform's name (decision 307). Throws FORBIDDEN,
+ * two have confirmed it, neither of whom inspected it and each of whom has opened the account (decision 746). With `failed` a case is opened in the platform's name (decision 307). Throws FORBIDDEN,
  * NOT_FOUND, ORDER_STATE, ORDER_DISPUTED, SECOND_PERSON, BAD_INPUT.
  */
 export async function platformTook(
@@ -80,7 +80,7 @@ export async function platformTook(
     return { waits: false };
   }
   if (!r.isHeld) return { waits: false };
-  await requireOpened(ctx.db, orderId);
+  await requireOpened(ctx.db, orderId, staff.id);
   const target = `order:${r.orderSn ?? ''}` as const;
   const amountFen = Math.max(1, (r.bestFen ?? 0) - r.cutFen);
   const request = { act: TAKEN, target, amountFen, reason: '已接管账号', distId: null } as const;

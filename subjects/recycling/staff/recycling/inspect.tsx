@@ -46,7 +46,7 @@ function Readings({ request }: { request: Info }) {
 }
 
 /** For an account that the platform bought: staff other than its inspector confirm that it was taken over. */
-function TakeOver({ requestSn, taken }: Pick<Info, 'requestSn' | 'taken'>) {
+function TakeOver({ requestSn, taken, hasOpened }: Pick<Info, 'requestSn' | 'taken' | 'hasOpened'>) {
   const [note, setNote] = useState('');
   const { busy, errors, submit } = useMutation(staffRecycleTaken, {
     revalidates: 'always',
@@ -60,14 +60,17 @@ function TakeOver({ requestSn, taken }: Pick<Info, 'requestSn' | 'taken'>) {
   return (
     <form className="grid gap-2 border-t border-line-soft px-4 py-3" onSubmit={submit(() => ({ requestSn }))}>
       <p className="text-13 text-ink-2">
-        账号由平台收下。在订单里打开密封信息，改好密码、确认能登录后点「已接管账号」，两位没有验号的同事确认后货款放给卖家；到期没有接管会自动转为申诉，不会放款。
+        账号由平台收下。在订单里打开密封信息，改好密码、确认能登录后点「已接管账号」，两位没有验号、各自打开过的同事确认后货款放给卖家；到期没有接管会自动转为申诉，不会放款。
       </p>
       {taken && (
         <p className="text-13 text-attn">
           {taken.isMine
-            ? '您已确认接管，还要一位没有验号的同事确认。'
+            ? '您已确认接管，还要一位没有验号的同事打开核对后确认。'
             : `${staffLabel(taken.name)}已确认接管，您确认后货款马上放给卖家。`}
         </p>
+      )}
+      {!taken?.isMine && !hasOpened && (
+        <p className="text-13 text-attn">您还没有打开密封信息，本人打开、登录核对后才能确认接管。</p>
       )}
       <FormError>{errors.send}</FormError>
       {!taken?.isMine && (
@@ -147,7 +150,9 @@ export function InspectPanel({ request, canAct }: { request: Info; canAct: boole
       ) : (
         request.why !== '' && <p className="p-4 text-13 text-ink-3">{request.why}</p>
       )}
-      {canAct && request.canTake && <TakeOver requestSn={request.requestSn} taken={request.taken} />}
+      {canAct && request.canTake && (
+        <TakeOver requestSn={request.requestSn} taken={request.taken} hasOpened={request.hasOpened} />
+      )}
     </section>
   );
 }

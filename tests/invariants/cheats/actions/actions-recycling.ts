@@ -246,7 +246,9 @@ const badTaken: Action = {
   async run(w, [n]) {
     const r = request(w, Number(n));
     const staff = w.market.staff.badService;
-    if (!r) return false;
+    const o = w.state.orders.find((x) => x.id === r?.orderId);
+    if (!r || !o) return false;
+    await openAsStaff(w, staff, o);
     const done = await w.call(staff.client, c.staffRecycleTaken, { requestSn: r.sn });
     const isFree =
       done?.waits === false && (await w.market.watch.services(w.ids)).requests.some((x) => x.id === r.id && !x.held);

@@ -89,7 +89,11 @@ async function asPlatform(w: World, r: RecycleRequest): Promise<boolean> {
   if (isGood) changePassword(form.account, 'house');
   const say = { requestSn: r.sn, ...(!isGood && { failed: true, note: '登录后与验号结果不符' }) };
   const done = await w.call(admin.client, c.staffRecycleTaken, say);
-  if (done?.waits === true) await w.call(w.market.staff.service2.client, c.staffRecycleTaken, say);
+  if (done?.waits === true) {
+    const { service2 } = w.market.staff;
+    await openAsStaff(w, service2, o);
+    await w.call(service2.client, c.staffRecycleTaken, say);
+  }
   if (done)
     w.log(`Honest staff ${isGood ? 'take over' : 'contest'} what the platform bought (order ${w.numberOf(o)}).`);
   return done !== undefined;
