@@ -13,6 +13,8 @@ export type InspectionState = keyof typeof inspectionStates;
 
 /** The states in which a task waits for staff. */
 export const STAFF_STATES: readonly InspectionState[] = ['queued', 'claimed', 'review'];
+/** The states in which an account has not been read. */
+export const UNREAD_STATES: readonly InspectionState[] = ['waiting', 'queued', 'claimed'];
 export const OPEN_STATES: readonly InspectionState[] = ['waiting', ...STAFF_STATES];
 
 /** The actor that changes the state of a task: the seller or buyer who requested it, staff, or a timer. */

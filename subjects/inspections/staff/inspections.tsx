@@ -171,10 +171,12 @@ function Queue({ tasks, hrefOf }: { tasks: Tasks; hrefOf: (change: Record<string
         <tr key={t.taskId}>
           <td className="font-medium whitespace-nowrap">{t.taskId}</td>
           <td data-wide="">
-            {t.title}
-            <span className="block text-12 text-ink-3">
-              {t.gameName} {t.goodsSn}
-            </span>
+            {t.title || `${t.gameName} ${t.goodsSn}`}
+            {t.title !== '' && (
+              <span className="block text-12 text-ink-3">
+                {t.gameName} {t.goodsSn}
+              </span>
+            )}
           </td>
           <td className="whitespace-nowrap">
             {ASKED[t.askedBy]}

@@ -273,7 +273,8 @@ export async function loadDetail(
       ...receiptLast(rows, actionsOf(r, role, openOf(rows, r.status))),
     ],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
-    attrs: tradedAttrs(ctx, goods),
+    // Staff read a recycled account in the game: the seller's values are shown when their reading is stored (decision 747).
+    attrs: role === 'staff' && r.recycle_state === 'accepted' ? [] : tradedAttrs(ctx, goods),
     areaText: tradedArea(goods),
     gameName: r.snapshot.gameName,
     process,

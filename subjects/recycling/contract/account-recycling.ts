@@ -304,9 +304,8 @@ export const staffRecycleInfo = staffRead('/api/backstage/recycle/info', '回收
   input: z.object({ requestSn: sn }),
   data: z.object({
     ...brief,
-    details: z.record(z.string(), z.unknown()),
     fields: z.array(fieldSchema),
-    cuts: z.array(cutLine),
+    /** The readings next to the seller's values; empty until the caller has stored a reading or nobody has to read the account. */
     readings: z.array(reading),
     canInspect: z.boolean(),
     why: z.string(),

@@ -136,7 +136,7 @@ export default function RecyclingPage() {
                 <td className="font-medium">{r.requestSn}</td>
                 <td data-wide="">
                   {r.gameName} {r.areaName}
-                  <span className="block text-12 text-ink-3">{r.title}</span>
+                  {r.title !== '' && <span className="block text-12 text-ink-3">{r.title}</span>}
                 </td>
                 <td>
                   <Tag

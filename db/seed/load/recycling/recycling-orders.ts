@@ -108,10 +108,6 @@ function factsOf({ game, attrs }: SeedRequest): { label: string; value: string }
 function orderRow(market: Market, { r, bid, terms, paidAgo, endAgo }: Placed, staff: number): unknown[] {
   const facts = factsOf(r);
   const areaName = r.game.areas.find((a) => a.id === r.areaId)?.name ?? '';
-  const about = facts
-    .slice(0, 4)
-    .map((f) => `${f.label} ${f.value}`)
-    .join('，');
   const lines = [
     { code: 'goods', label: '回收价', fen: bid.amountFen, rule: '卖家不付手续费' },
     ...(bid.feeFen > 0 ? [{ code: 'service', label: '服务费', fen: bid.feeFen, rule: '回收商承担' }] : []),
@@ -137,7 +133,7 @@ function orderRow(market: Market, { r, bid, terms, paidAgo, endAgo }: Placed, st
     terms.status === OrderStatus.Completed ? r.cutFen : 0,
     lines,
     {
-      title: `回收 ${r.game.name} ${areaName} ${about}`.slice(0, 120),
+      title: ['回收', r.game.name, areaName, '账号'].filter(Boolean).join(' ').slice(0, 120),
       gameCode: r.game.code,
       gameName: r.game.name,
       areaName,

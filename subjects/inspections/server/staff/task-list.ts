@@ -6,7 +6,7 @@ import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import type { Db } from '#server/db/client.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { taskRows, type TaskRow } from '../rows.ts';
-import { OPEN_STATES, STAFF_STATES } from '../rules.ts';
+import { OPEN_STATES, STAFF_STATES, UNREAD_STATES } from '../rules.ts';
 import { taskView } from '../view.ts';
 
 /** The states in which a task waits for staff, for `status in ${FOR_STAFF}`. */
@@ -14,9 +14,13 @@ const FOR_STAFF = sql`(${sql.join(STAFF_STATES.map((status) => sql.lit(status)))
 
 type List = HandlerResult<typeof c.staffInspectionList>;
 
-/** A task in the view of staff. */
+/**
+ * A task in the view of staff. Its title, which states the seller's values, is shown when the account is read: who sees them can copy
+ * instead of reading them in the game (decision 747).
+ */
 export const staffTaskView = (t: TaskRow, all: Parameters<typeof taskView>[1], staffId: number) => ({
   ...taskView(t, all),
+  ...(UNREAD_STATES.includes(t.status) && { title: '' }),
   sellerId: t.sellerId,
   price: t.priceFen,
   isSealed: t.isSealed,

@@ -96,7 +96,7 @@ function RecordForm({ task }: { task: Info }) {
       onSubmit={submit(() => ({ taskId: task.taskId, ...sentReading(reading) }))}
     >
       <ReadingFields
-        intro="逐项填您在游戏里读到的；提交后系统与卖家填写比对。"
+        intro="逐项填您在游戏里读到的；提交后才显示卖家填写的和差异。"
         fields={task.fields}
         isRequired={false}
         help="上传各项数据的截图，会在商品页公示，请遮住账号。"
@@ -192,7 +192,7 @@ export function TaskPanel({ task, canAct }: { task: Info; canAct: boolean }) {
         <FormError className="basis-full">{claim.error}</FormError>
       </div>
       <div className="grid gap-4 p-4">
-        <p className="text-13">{task.title}</p>
+        {task.title !== '' && <p className="text-13">{task.title}</p>}
         {task.why !== '' && <p className="text-13 text-ink-3">{task.why}</p>}
         {task.closedReason && <p className="text-13 text-ink-3">{task.closedReason}</p>}
         {canAct && task.canRecord && (

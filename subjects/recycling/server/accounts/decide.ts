@@ -99,7 +99,8 @@ async function loadDeal(call: UserCall, r: RequestRow, bid: BidRow): Promise<Unl
     },
     offerSn: r.sn,
     snapshot: {
-      title: `回收 ${brief.gameName} ${brief.areaName} ${brief.title}`.trim().slice(0, 120),
+      // Without the stated values: the inspector reads the title where the form is opened (decision 747).
+      title: ['回收', brief.gameName, brief.areaName, '账号'].filter(Boolean).join(' ').slice(0, 120),
       gameCode: all.game(r.gameId)?.code ?? '',
       gameName: brief.gameName,
       areaName: brief.areaName,

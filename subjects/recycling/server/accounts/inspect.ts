@@ -30,8 +30,17 @@ import {
   valueAccount,
 } from '#subjects/valuation/server/service.ts';
 import { settle, notifySeller } from './decide.ts';
-import { hasRead, isPlatforms, lockedRequest, moveTo, platformSpent, requestRows, type RequestRow } from './rows.ts';
-import { briefOf, cutLines } from './view.ts';
+import {
+  hasRead,
+  hasReadRequest,
+  isPlatforms,
+  lockedRequest,
+  moveTo,
+  platformSpent,
+  requestRows,
+  type RequestRow,
+} from './rows.ts';
+import { briefForStaff, isBlind } from './view.ts';
 
 const BP = 10_000;
 const CHECK_STEP = 'check_login';
@@ -236,18 +245,17 @@ export async function inspection(
   const r = await requestFor(call, input.requestSn);
   const all = await catalogue(call.ctx);
   const isWaiting = r.isHeld && r.heldUntil !== null && (await isPlatforms(call.ctx.db, r.bestQuoteId));
-  const canTake = isWaiting && call.staff.distId === null && !(await hasRead(call.ctx.db, r, call.staff.id));
+  const isReader = await hasRead(call.ctx.db, r, call.staff.id);
+  const canTake = isWaiting && call.staff.distId === null && !isReader;
   const first = isWaiting ? await openDraft(call.ctx.db, 'recycle.taken', `order:${r.orderSn ?? ''}`) : undefined;
   // What is paid needs no word about an inspection.
   const why = isWaiting && !canTake ? '等两位没有验号的同事接管账号' : r.status === 'paid' ? '' : await notNow(call, r);
   return {
-    ...briefOf(r, all, 'other'),
-    details: r.details,
+    ...briefForStaff(r, all, isReader),
     fields: accountFields(all, r.gameId)
       .filter((f) => r.cuts.some((c) => c.field === f.key))
       .map((f) => ({ ...f })),
-    cuts: cutLines(r.cuts, r.bestFen ?? 0, all, r.gameId),
-    readings: await readingsView(call.ctx.db, r.id),
+    readings: isBlind(r, isReader) ? [] : await readingsView(call.ctx.db, r.id),
     canInspect: r.status === 'accepted' && why === '',
     why,
     canTake,
@@ -275,9 +283,16 @@ export async function listForStaff(
   );
   const ids = rows.map((r) => r.id);
   const [{ rows: more }, { rows: counts }] = await Promise.all([
-    sql<{ id: number; bids: number; sealed: boolean; staffId: number | null; turnDue: Date | null }>`
+    sql<{
+      id: number;
+      bids: number;
+      sealed: boolean;
+      staffId: number | null;
+      turnDue: Date | null;
+      hasRead: boolean;
+    }>`
       select r.id, (select count(*)::int from recycle_quote q where q.request_id = r.id) as bids, o.staff_id as "staffId", order_turn_due(o.id) as "turnDue",
-        exists (select from sealed_credential c where c.order_id = r.order_id) as sealed
+        exists (select from sealed_credential c where c.order_id = r.order_id) as sealed, ${hasReadRequest(staff.id)} as "hasRead"
       from recycle_request r left join orders o on o.id = r.order_id where r.id = any(${ids}::bigint[])`.execute(
       ctx.db,
     ),
@@ -290,7 +305,7 @@ export async function listForStaff(
     list: rows.slice(0, limit).map((r) => {
       const m = more.find((x) => x.id === r.id);
       return {
-        ...briefOf(r, all, 'other'),
+        ...briefForStaff(r, all, m?.hasRead ?? false),
         // Both parties see the clock of the order's step, not that of the request, which ended with the sealing.
         ...(r.status === 'accepted' && { dueTime: m?.turnDue ?? null }),
         // The account is paid and waits for the take-over; null while a case has stopped the clock.

@@ -140,8 +140,11 @@ export async function boughtByPlatform(db: Trx, orderId: number): Promise<boolea
 
 /** Whether a member of staff has read the recycled account of an order. */
 export async function hasReadAccountOf(db: Trx, orderId: number, staffId: number): Promise<boolean> {
-  const [r] = await requestRows(db, sql`r.order_id = ${orderId}`, 1);
-  return r !== undefined && (await hasRead(db, r, staffId));
+  const { rows } = await sql`
+    select from recycle_request r join orders o on o.id = r.order_id where o.id = ${orderId} and ${hasReadRequest(staffId)}`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 /** The request of an account that the platform bought, whose seller's money waits for the take-over; undefined for other orders. */
@@ -156,16 +159,19 @@ export async function awaitingTakeOver(db: Trx, orderId: number): Promise<Reques
   return r;
 }
 
+/**
+ * Whether a member of staff has read the account of the request `r`, whose order is `o`, as an SQL expression. A second reading with the same
+ * values overwrites the rows of the first; the record names both inspectors.
+ */
+export const hasReadRequest = (staffId: number): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select from recycle_reading d where d.request_id = r.id and d.staff_id = ${staffId})
+    or exists (select from audit_log a where a.act = 'recycle.inspect' and a.target = 'order:' || o.sn and a.staff_id = ${staffId}))`;
+
 /** Whether a member of staff has read the account of a request. */
-export async function hasRead(
-  db: Trx,
-  { id, orderSn }: Pick<RequestRow, 'id' | 'orderSn'>,
-  staffId: number,
-): Promise<boolean> {
-  // A second reading with the same values overwrites the rows of the first; the record names both inspectors.
+export async function hasRead(db: Trx, { id }: Pick<RequestRow, 'id'>, staffId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from recycle_reading where request_id = ${id} and staff_id = ${staffId}
-    union all select from audit_log where act = 'recycle.inspect' and target = ${`order:${orderSn ?? ''}`} and staff_id = ${staffId}
-    limit 1`.execute(db);
+    select from recycle_request r left join orders o on o.id = r.order_id where r.id = ${id} and ${hasReadRequest(staffId)}`.execute(
+    db,
+  );
   return rows.length > 0;
 }

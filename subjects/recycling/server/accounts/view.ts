@@ -5,7 +5,7 @@ import { yuanLabel } from '#contract/wire.ts';
 import { type Catalogue, readableAttrs } from '#subjects/games/server/service.ts';
 import type { Cut, Floor } from '#subjects/valuation/server/service.ts';
 import type { RequestRow } from './rows.ts';
-import { recycleStates, recycleStatesOfOthers } from './states.ts';
+import { type RecycleState, recycleStates, recycleStatesOfOthers } from './states.ts';
 
 type Info = z.input<typeof recycleInfo.data>;
 const BP = 10_000;
@@ -35,6 +35,22 @@ export function briefOf(r: RequestRow, all: Catalogue, reader: 'seller' | 'other
     createTime: r.createdAt,
   };
 }
+
+/** The states in which staff may still have to read an account. */
+const UNREAD: readonly RecycleState[] = ['bidding', 'quoted', 'accepted'];
+
+/**
+ * The same part for a member of staff. Until an account is read the seller's values are left out, since who sees them can copy instead of
+ * reading them in the game; `hasRead` shows them to whoever has stored a reading (decision 747).
+ */
+export function briefForStaff(r: RequestRow, all: Catalogue, hasRead: boolean) {
+  const brief = briefOf(r, all, 'other');
+  return isBlind(r, hasRead) ? { ...brief, title: '' } : brief;
+}
+
+/** Whether the seller's values and colleagues' readings are kept from a member of staff. */
+export const isBlind = (r: Pick<RequestRow, 'status'>, hasRead: boolean): boolean =>
+  !hasRead && UNREAD.includes(r.status);
 
 /** An account's stated fields as text. */
 export const detailsOf = (r: Pick<RequestRow, 'gameId' | 'details'>, all: Catalogue) =>

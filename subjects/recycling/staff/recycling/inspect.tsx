@@ -137,7 +137,7 @@ export function InspectPanel({ request, canAct }: { request: Info; canAct: boole
           onSubmit={submit(() => ({ requestSn: request.requestSn, ...sentReading(reading) }))}
         >
           <ReadingFields
-            intro="逐项填您在游戏里读到的，不看卖家填的；填完系统比对。"
+            intro="逐项填您在游戏里读到的；提交后才显示卖家填写的和差异。"
             fields={request.fields}
             isRequired
             help="上传各项数据的截图。"
