@@ -234,7 +234,8 @@ export async function resume(trx: Trx, held: Held, actor: string): Promise<Servi
     proofDue: Date | null;
   }>`update service_order set state = 'working', paused_at = null,
       paused_seconds = paused_seconds + extract(epoch from now() - paused_at)::int, due_at = due_at + (now() - paused_at),
-      proof_due_at = proof_due_at + (now() - paused_at)
+      proof_due_at = proof_due_at + (now() - paused_at),
+      account_free_at = account_free_at + (now() - paused_at)
     where order_id = ${order.id} returning due_at as due, proof_due_at as "proofDue"`.execute(trx);
   await lockCredentials(trx, order.id, false);
   await resumeProof(trx, order.id, rows[0]?.proofDue ?? null);

@@ -62,15 +62,16 @@ export async function accept(ctx: Context, trx: Trx, held: Held): Promise<Servic
     return await awaitAccount(ctx, trx, held);
   const { rows } = await sql<{
     due: Date;
-  }>`update service_order set state = 'working', accepted_at = now(), started_at = now(), due_at = now() + make_interval(mins => minutes)
+  }>`update service_order set state = 'working', accepted_at = now(), due_at = now() + make_interval(mins => minutes),
+      started_at = case when ${needsPresence(service)} then null else now() end
     where order_id = ${order.id} returning due_at as due`.execute(trx);
   await beginPromise(trx, order.id, rows[0]?.due ?? new Date());
   await expectProof(ctx, trx, order.id);
   const text =
     service.mode === 'account'
       ? '账号资料已提交，约定时间从现在算起'
-      : '请留意聊天，打手会约您上线；上线后请在订单页点「我到了」，约定时间从那时算起';
-  const process = needsPresence(service) ? '买家点「我到了」后开始计时' : '开始计时';
+      : '请留意聊天，打手会约您上线；上线后请在订单页点「我到了」，约定时间从双方到场算起';
+  const process = needsPresence(service) ? '双方点「我到了」后开始计时' : '开始计时';
   await notifyAccepted(trx, held, { process, text });
   return 'working';
 }

@@ -92,7 +92,7 @@ export async function boostingView(trx: Trx, held: Held): Promise<BoostingDetail
     where a.order_id = ${order.id} order by a.id`.execute(trx);
   return {
     parentSn: service.form.parent ?? null,
-    proofDue: service.state === 'working' && !order.disputed ? service.proofDueAt : null,
+    proofDue: service.state === 'working' && service.startedAt !== null && !order.disputed ? service.proofDueAt : null,
     ban: service.banReportedAt && { by: service.banReportedBy === 0 ? 'buyer' : 'seller', time: service.banReportedAt },
     addition: addition
       ? {

@@ -30,7 +30,15 @@ import {
   partyAction,
   stopServiceJobs,
 } from './actions.ts';
-import { type CancelRow, isBuyerAbsent, loadMilestones, openCancel, loadService } from './queries.ts';
+import {
+  type CancelRow,
+  isBoosterAbsent,
+  isBuyerAbsent,
+  loadMilestones,
+  loadService,
+  openCancel,
+  type ServiceRow,
+} from './queries.ts';
 
 /** The reason of the case that the clock opens (db/migrations/0001_baseline.sql). */
 const UNANSWERED = 'cancel_unanswered';
@@ -44,9 +52,15 @@ export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason:
   return cancelSplit(order, await loadMilestones(trx, order.id), reason);
 }
 
-/** Returns the reasons that can be given now: lateness only when the order is late and the buyer has been present. */
+/** Whether a buyer who plays along has waited for the booster as long as a booster waits for a buyer (decision 748). */
+const hasBuyerWaited = ({ state, accountFreeAt, ...service }: ServiceRow): boolean =>
+  isBoosterAbsent(service) && state === 'working' && accountFreeAt !== null && accountFreeAt.getTime() <= Date.now();
+
+/** Returns the reasons that can be given now: lateness only when the booster is late or did not come, and the buyer has been present. */
 export const openReasons = (held: Pick<Held, 'service'>): CancelReason[] =>
-  cancelReasons.filter((reason) => reason !== 'late' || (isLate(held) && !isBuyerAbsent(held.service)));
+  cancelReasons.filter(
+    (reason) => reason !== 'late' || ((isLate(held) || hasBuyerWaited(held.service)) && !isBuyerAbsent(held.service)),
+  );
 
 /**
  * Each party's amount of a cancellation, in one sentence; payments for confirmed stages are part of the booster's

@@ -163,7 +163,9 @@ async function notifyLate(ctx: Context, trx: Trx, held: Held, milestones: readon
   );
   await schedule(trx, 'service.late', order.id, { seconds: lateSeconds });
   const may = {
-    buyer: '您可以按超时取消、同意加时或发起申诉',
+    buyer: isBuyerAbsent(service)
+      ? '打手在等您，请上线并在订单页点「我到了」，或申请取消'
+      : '您可以按超时取消、同意加时或发起申诉',
     seller: `请提交进度截图，或申请加时、协商取消${service.mode === 'account' ? '；登不上账号请在密封信息旁按「登不上账号」' : ''}`,
   } as const;
   for (const role of PARTIES)

@@ -10,6 +10,7 @@ import { schedule } from '#server/jobs/door.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { addProcess, moveServiceDue } from '#subjects/orders/server/service.ts';
 import { actorOf, type Held, isFreeToLeave, nameOf, notifyParty, otherRole } from './actions.ts';
+import { expectProof } from './proof.ts';
 import { needsPresence } from './queries.ts';
 
 /** Whether a party has reported being present. */
@@ -20,40 +21,44 @@ const isThere = ({ service, role }: Held): boolean =>
 export const mayConfirmPresence = (held: Held): boolean => needsPresence(held.service) && !isThere(held);
 
 /**
- * Records that a party of a boosting order is present. The promised time runs from the buyer's arrival, as with an account that is handed
- * over; a booster who waits in vain can leave free of charge after a time. Throws ORDER_STATE.
+ * Records that a party of a boosting order is present. The promised time runs from the moment at which both are (decision 748); until then
+ * the order's deadline is the time to come. Who waits in vain for a time can leave: a booster free of charge, a buyer because the booster is
+ * late. Throws ORDER_STATE.
  */
 export async function confirmPresence(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
   const { order, service, role } = held;
   if (!needsPresence(service)) throw errorOf('ORDER_STATE', 'presenceNotNeeded');
   if (isThere(held)) throw errorOf('ORDER_STATE', 'presenceConfirmed');
-  await (role === 'buyer' ? buyerArrives(trx, held) : boosterArrives(ctx, trx, held));
-  await addProcess(trx, order, `${nameOf(held)}已到场`, actorOf(held));
   const isOtherThere = (role === 'buyer' ? service.sellerStartAt : service.buyerStartAt) !== null;
+  await arrive(ctx, trx, held, isOtherThere);
+  await addProcess(trx, order, isOtherThere ? '双方到场，开始计时' : `${nameOf(held)}已到场`, actorOf(held));
   await notifyParty(trx, held, otherRole(held), {
     kind: 'service.order',
     ref: `there:${role}`,
     title: '对方已到场',
-    text: isOtherThere ? '双方都已到场，可以开始了' : '请上线，并在订单页点「我到了」',
+    text: isOtherThere ? '双方都已到场，约定时间从现在算起' : '请上线，并在订单页点「我到了」',
   });
   return service.state;
 }
 
-async function buyerArrives(trx: Trx, { order }: Held): Promise<void> {
+/** Stores an arrival. The second one begins the promised time and the time of the next picture; the first sets until when it waits. */
+async function arrive(ctx: Context, trx: Trx, { order, role }: Held, isOtherThere: boolean): Promise<void> {
+  const { accountFreeSeconds } = ctx.dir.setting('boosting');
+  const column = sql.ref(role === 'buyer' ? 'buyer_start_at' : 'seller_start_at');
+  const free = isOtherThere ? sql`null` : sql`now() + make_interval(secs => ${accountFreeSeconds})`;
+  await sql`update service_order set ${column} = now(), account_free_at = ${free} where order_id = ${order.id}`.execute(
+    trx,
+  );
+  if (role === 'seller' && !isOtherThere) return;
+  // A booster who does not come is late from the buyer's arrival on, so the first arrival of a buyer moves the deadline as well.
   const { rows } = await sql<{ due: Date }>`
-    update service_order set buyer_start_at = now(), account_free_at = null, late_told_at = null,
-      due_at = greatest(due_at, now() + make_interval(mins => minutes))
+    update service_order set late_told_at = null, due_at = greatest(due_at, now() + make_interval(mins => minutes)),
+      started_at = case when ${isOtherThere} then now() end
     where order_id = ${order.id} returning due_at as due`.execute(trx);
   const due = rows[0]?.due ?? new Date();
   await moveServiceDue(trx, order.id, due);
   await schedule(trx, 'service.late', order.id, due);
-}
-
-async function boosterArrives(ctx: Context, trx: Trx, { order }: Held): Promise<void> {
-  const { accountFreeSeconds } = ctx.dir.setting('boosting');
-  await sql`update service_order set seller_start_at = now(),
-      account_free_at = case when buyer_start_at is null then now() + make_interval(secs => ${accountFreeSeconds}) end
-    where order_id = ${order.id}`.execute(trx);
+  if (isOtherThere) await expectProof(ctx, trx, order.id);
 }
 
 /** Returns which parties of a boosting order are present when both play; null for other orders. */

@@ -92,6 +92,11 @@ export const needsPresence = ({ typeId, mode, form }: Pick<ServiceRow, 'typeId' 
 export const isBuyerAbsent = (service: Pick<ServiceRow, 'typeId' | 'mode' | 'form' | 'buyerStartAt'>): boolean =>
   needsPresence(service) && service.buyerStartAt === null;
 
+/** Whether a buyer who plays along is present and the booster is not. */
+export const isBoosterAbsent = (
+  service: Pick<ServiceRow, 'typeId' | 'mode' | 'form' | 'buyerStartAt' | 'sellerStartAt'>,
+): boolean => needsPresence(service) && service.buyerStartAt !== null && service.sellerStartAt === null;
+
 /** When the buyer last submitted the account. */
 const ACCOUNT_AT = sql`select max(c.created_at) from sealed_credential c join orders o on o.id = c.order_id
   where c.order_id = service_order.order_id and c.from_user = o.buyer_id`;

@@ -38,7 +38,7 @@ export const modeName = (mode: ServiceMode, typeId: number): string =>
   (typeId === COMPANION_PLAY ? COMPANION_MODE_NAMES : MODE_NAMES)[mode];
 
 /** When the promised time of a boosting order starts to count, as text. */
-export const beginText = (mode: ServiceMode): string => (mode === 'account' ? '接单且提交账号' : '接单且买家到场');
+export const beginText = (mode: ServiceMode): string => (mode === 'account' ? '接单且提交账号' : '接单且双方到场');
 
 /** The provider's role for a type of service. */
 export const kindOf = (typeId: number): ProviderKind => (typeId === COMPANION_PLAY ? 'companion' : 'booster');

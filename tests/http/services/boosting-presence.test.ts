@@ -1,4 +1,5 @@
 /** Boosting in which buyer and booster play together: both confirm that they are present, and without the buyer the booster loses nothing. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { serviceAct, serviceCancel, serviceOrder } from '#subjects/services/contract/services.ts';
@@ -101,6 +102,52 @@ test('A8: the promised time runs from the arrival of the buyer, who gets the dep
   expect((await act(trade.buyer, trade, 'start')).code).toBe(codes.ORDER_STATE[0]);
   await runOut(trade);
   expect([await worth(trade.buyer), await worth(together.booster)]).toEqual([START + 1000, before - 1000]);
+});
+
+test('the promised time and the next picture count from the moment at which both are present', async () => {
+  for (const [first, second] of [
+    ['seller', 'buyer'],
+    ['buyer', 'seller'],
+  ] as const) {
+    const trade = await serviceTrade(t, together, { sealed: false });
+    const party = { buyer: trade.buyer, seller: together.booster };
+    const startedAt = async (): Promise<Date | null | undefined> =>
+      (
+        await sql<{ at: Date | null }>`
+          select started_at as at from service_order where order_id = ${trade.orderId}`.execute(t.ctx.db)
+      ).rows[0]?.at;
+    expect((await view(party.seller, trade)).way?.proofDue).toBeNull();
+    expect((await act(party[first], trade, 'start')).code).toBe(0);
+    await pass(trade, 1.5);
+    expect(await startedAt()).toBeNull();
+    expect((await act(party[second], trade, 'start')).code).toBe(0);
+    const seen = await view(party.seller, trade);
+    expect(hoursTo(seen.dueTime)).toBe(HOURS);
+    expect(hoursTo(seen.way?.proofDue ?? null)).toBe(t.ctx.dir.setting('boosting').proofSeconds / 3600);
+    expect(Date.now() - ((await startedAt())?.getTime() ?? 0)).toBeLessThan(60_000);
+    expect((await act(party.seller, trade, 'giveUp')).code).toBe(0);
+  }
+});
+
+test('a buyer who has waited for the booster cancels for lateness, without waiting for the promised time', async () => {
+  const trade = await serviceTrade(t, together, { sealed: false });
+  const ask = async () =>
+    await trade.buyer.client.call(serviceCancel, { orderId: trade.orderId, act: 'ask', reason: 'late' });
+  await act(trade.buyer, trade, 'start');
+  await pass(trade, 1.9);
+  expect((await ask()).field).toBe('reason');
+  await pass(trade, 0.2);
+  expect((await ask()).code).toBe(0);
+  expect((await together.booster.client.call(serviceCancel, { orderId: trade.orderId, act: 'agree' })).code).toBe(0);
+  expect(await worth(trade.buyer)).toBe(START + 1000);
+  // A booster who came before the buyer had waited is not late.
+  const other = await serviceTrade(t, together, { sealed: false });
+  await act(other.buyer, other, 'start');
+  await act(together.booster, other, 'start');
+  await pass(other, 2.5);
+  const refused = await other.buyer.client.call(serviceCancel, { orderId: other.orderId, act: 'ask', reason: 'late' });
+  expect(refused.field).toBe('reason');
+  expect((await act(together.booster, other, 'giveUp')).code).toBe(0);
 });
 
 test('A8: when both came and nothing was shown, customer service decides', async () => {

@@ -26,7 +26,7 @@ function boostingDetails(offer: ServiceOffer): Detail[] {
     ['服务方式', offer.modeName],
     [
       '约定用时',
-      `${offer.hours} 小时/${offer.unit}，从${offer.mode === 'account' ? '接单且提交账号' : '接单且您到场'}起算`,
+      `${offer.hours} 小时/${offer.unit}，从${offer.mode === 'account' ? '接单且提交账号' : '接单且双方到场'}起算`,
     ],
     ['接单时限', `${offer.acceptMinutes} 分钟内，未接单全额退回`],
     [

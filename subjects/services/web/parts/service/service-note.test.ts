@@ -50,9 +50,9 @@ test('only the other party deals with a request; who asked looks at it', () => {
 
 test('while the buyer is missing, the booster sees from when on leaving is free', () => {
   const missing = { buyerStarted: false, sellerStarted: true, freeTime: null, isFree: false, waitText: '2 小时' };
-  expect(noteOf('come', { presence: missing })).toBe('约定时间从买家到场算起。买家不到，保证金全部退回您。');
+  expect(noteOf('come', { presence: missing })).toBe('约定时间从双方到场算起。买家不到，保证金全部退回您。');
   expect(noteOf('come', { presence: { ...missing, isFree: true } })).toBe(
-    '约定时间从买家到场算起。现在放弃不扣保证金；买家不到，保证金全部退回您。',
+    '约定时间从双方到场算起。现在放弃不扣保证金；买家不到，保证金全部退回您。',
   );
 });
 
@@ -177,20 +177,21 @@ test.each<[Input['due']['kind'], Partial<Input>, string, string]>([
   [
     'come',
     { presence },
-    '点了以后买家 2 小时内没有到场，放弃不扣保证金。',
-    '约定时间从您到场算起；您一直不到场，打手不担责，订单到时退款。',
+    '约定时间从双方到场算起。点了以后买家 2 小时内没有到场，放弃不扣保证金。',
+    '约定时间从双方到场算起。您一直不到场，打手不担责，订单到时退款。',
   ],
   [
     'come',
-    { presence: { ...presence, buyerStarted: true } },
-    '点了以后买家 2 小时内没有到场，放弃不扣保证金。',
-    '约定时间已经开始。',
+    { presence: { ...presence, buyerStarted: true, freeTime: FREE } },
+    '约定时间从双方到场算起。买家已到场，等满 2 小时可以按超时取消。',
+    '约定时间从双方到场算起。打手不到，2026-11-26 10:00 起可以按超时取消。',
   ],
+  ['come', { presence: { ...presence, buyerStarted: true, sellerStarted: true } }, '', ''],
   [
     'come',
     { presence: { ...presence, sellerStarted: true, freeTime: FREE } },
-    '约定时间从买家到场算起。2026-11-26 10:00 起放弃不扣保证金；买家不到，保证金全部退回您。',
-    '约定时间从您到场算起；您一直不到场，打手不担责，订单到时退款。',
+    '约定时间从双方到场算起。2026-11-26 10:00 起放弃不扣保证金；买家不到，保证金全部退回您。',
+    '约定时间从双方到场算起。您一直不到场，打手不担责，订单到时退款。',
   ],
   ['work', {}, '账号资料在「代练进度」第 1 步的「密封信息」里打开。完成一段，提交一段的截图。', ''],
   ['work', { accountReady: false }, '买家还没有提交账号资料。', '请先提交账号资料，打手才能开始。'],

@@ -45,13 +45,16 @@ function lateNote({ late, efficiencyDeposit, presence }: NoteInput, seller: bool
 function presenceNote({ presence }: NoteInput, seller: boolean): string {
   if (!presence) return '';
   const { buyerStarted, sellerStarted, freeTime, isFree, waitText } = presence;
-  if (seller ? !sellerStarted : !buyerStarted)
-    return seller
-      ? `点了以后买家 ${waitText}内没有到场，放弃不扣保证金。`
-      : '约定时间从您到场算起；您一直不到场，打手不担责，订单到时退款。';
-  if (!seller) return '约定时间已经开始。';
-  const free = isFree ? '现在放弃不扣保证金；' : freeTime ? `${fullAt(freeTime)} 起放弃不扣保证金；` : '';
-  return `约定时间从买家到场算起。${free}买家不到，保证金全部退回您。`;
+  if (buyerStarted && sellerStarted) return '';
+  const begin = '约定时间从双方到场算起。';
+  if (seller && !sellerStarted)
+    return buyerStarted
+      ? `${begin}买家已到场，等满 ${waitText}可以按超时取消。`
+      : `${begin}点了以后买家 ${waitText}内没有到场，放弃不扣保证金。`;
+  if (!seller && !buyerStarted) return `${begin}您一直不到场，打手不担责，订单到时退款。`;
+  const from = freeTime && !isFree ? `${fullAt(freeTime)} 起` : '现在';
+  if (!seller) return `${begin}${freeTime ? `打手不到，${from}可以按超时取消。` : ''}`;
+  return `${begin}${isFree || freeTime ? `${from}放弃不扣保证金；` : ''}买家不到，保证金全部退回您。`;
 }
 
 /** Companion play before it begins: what happens when one party does not come. */

@@ -39,7 +39,7 @@ export function ServiceOffer({
         </OfferLine>
       ) : (
         <OfferLine label="时限">
-          {spanText(offer.minutes * 60)}内完成，从买家{mode === 'account' ? '提交账号' : '到场'}算起
+          {spanText(offer.minutes * 60)}内完成，从{mode === 'account' ? '买家提交账号' : '双方到场'}算起
         </OfferLine>
       )}
       <OfferLine label="报酬">
