@@ -13,6 +13,7 @@ export class NotATrial extends Error {}
 export interface TrialFigures {
   /** Name of the platform, which must be typed. */
   name: string;
+  /** People; the account in whose name the platform recycles is none. */
   users: number;
   orders: number;
 }
@@ -64,7 +65,8 @@ export async function trialFigures(ownerUrl: string): Promise<TrialFigures> {
   return await connected(ownerUrl, async (client) => {
     await requireTrial(client);
     const { rows } = await client.query<TrialFigures>(
-      `select (select name from distributor where id = 1) as name, (select count(*)::int from app_user) as users,
+      `select (select name from distributor where id = 1) as name,
+        (select count(*)::int from app_user u where not exists (select from recycler r where r.user_id = u.id and r.is_platform)) as users,
         (select count(*)::int from orders) as orders`,
     );
     const [figures] = rows;

@@ -188,6 +188,16 @@ describe('the mark, and the end', () => {
     await asSuperuser(database.name, 'delete from payment');
     expect(existsSync(join(dataDir, 'uploads/a.jpg'))).toBe(true);
     expect(await trialFigures(database.ownerUrl)).toEqual({ name, users: 0, orders: 0 });
+    // The account in whose name the platform recycles is no user (makePlatform).
+    await asSuperuser(
+      database.name,
+      `with made as (insert into app_user (dist_id, phone_hash, phone_enc, phone_mask, nick_name, union_num, invite_code)
+         select 1, decode(md5(n), 'hex'), ''::bytea, '100****0052', n, 'U' || left(md5(n), 7), left(md5(n), 6)
+         from unnest(array['平台回收', '试用买家']) n returning id, nick_name)
+       insert into recycler (user_id, dist_id, name, day_limit_fen, status, is_platform)
+         select id, 1, nick_name, 100, 1, true from made where nick_name = '平台回收'`,
+    );
+    expect(await trialFigures(database.ownerUrl)).toMatchObject({ users: 1 });
   });
 
   it('clears everything, and a real market starts on what is left', async () => {
