@@ -103,7 +103,7 @@ export const errorTexts = {
     recyclingNotInspected: '还没有验号通过',
     recyclingAccepted: '已经接受报价，请在订单里处理',
     recyclingNoReduction: '这份申请没有待确认的减价',
-    reviewTooEarly: '交易成功后才能评价',
+    reviewTooEarly: '交易成功或陪玩计费后才能评价',
     reviewOfUndone: '交易已撤销，不能评价',
     additionBeforeAccount: '买家提交账号资料后才能加价或加时',
     additionOfAddition: '请在原订单里加价或加时',

@@ -1,6 +1,6 @@
 import type { TakeOver } from '../rules/order-text.ts';
 import { isCancelled, FAILED_TAB, OrderStatus } from '../rules/order-status.ts';
-import { BOOSTING, RECYCLED_ACCOUNT } from '../rules/order-types.ts';
+import { BOOSTING, COMPANION_PLAY, RECYCLED_ACCOUNT } from '../rules/order-types.ts';
 import { sql } from 'kysely';
 import { BUYS, SELLS } from '#contract/rules/parties.ts';
 import type { Trx } from '#server/db/client.ts';
@@ -114,6 +114,8 @@ export interface OrderRow {
   group_id: number | null;
   unread: number;
   rated: boolean;
+  /** It can be reviewed: completed, or companion play of which minutes were paid. */
+  may_rate: boolean;
   /** The seller's money of the sale is still frozen. */
   is_held: boolean;
   /** The amount of the sale's hold, null before there is one, and the amount that rulings have taken from the seller, in fen. */
@@ -158,7 +160,8 @@ const columns = (
   (select d.amount_fen from hold d where d.code = 'sale_protection' and d.ref = o.id::text) as hold_fen,
   case when o.paid_at is null then 0 else (select coalesce(sum(l.amount_fen), 0) from ledger_transfer l where l.order_id = o.id
     and l.code in ('ruling_take_back', 'ruling_from_balance', 'ruling_from_deposit'))::bigint end as taken_fen,
-  exists (select from order_review r where r.order_id = o.id and r.user_id = ${viewer}) as rated`;
+  exists (select from order_review r where r.order_id = o.id and r.user_id = ${viewer}) as rated,
+  case when o.status = ${OrderStatus.Completed} then true when o.type_id = ${COMPANION_PLAY} then order_may_be_rated(o.id) else false end as may_rate`;
 
 const joins = (viewer: ReturnType<typeof sql>) => sql`
   join app_user b on b.id = o.buyer_id join app_user s on s.id = o.seller_id left join staff f on f.id = o.staff_id

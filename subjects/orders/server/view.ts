@@ -134,7 +134,7 @@ function otherActions(r: OrderRow, viewer: 'buyer' | 'seller' | 'staff', terms: 
       primary: false,
       confirm: `卖家标明这笔订单是${offlineMethodName(r.offline_mark)}，属实吗？`,
     });
-  if (r.status === OrderStatus.Completed && !r.rated && viewer !== 'staff')
+  if (r.may_rate && !r.rated && viewer !== 'staff')
     actions.push({ act: 'rate', label: '评价', enabled: true, reason: null, primary: true, confirm: null });
   if (isCancelled(r.status) && viewer === 'buyer')
     actions.push({ act: 'again', label: '再找一件', enabled: true, reason: null, primary: false, confirm: null });

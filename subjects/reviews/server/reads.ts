@@ -191,7 +191,7 @@ function ownView(r: OwnRow, userId: number): HandlerResult<typeof c.orderReviews
   };
 }
 
-/** Whether an order came to something that can be judged: it was completed, or an evening of it was played. */
+/** Whether an order came to something that can be judged: it was completed, or minutes of companion play were paid. */
 export async function mayBeRated(db: Trx, orderId: number): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`select order_may_be_rated(${orderId}) as may`.execute(db);
   return rows[0]?.may === true;

@@ -204,10 +204,10 @@ export default function RatePage() {
             : '评价显示在订单页，提交后不能修改。'}
           对方可以回复一次。
         </EmptyState>
-      ) : order.status === OrderStatus.Completed ? (
+      ) : order.acts.some(({ act }) => act === 'rate') ? (
         <RateForm order={order} onDone={(again) => setDone(again ? 'before' : 'now')} />
       ) : (
-        <EmptyState title="交易完成后才能评价" action={actions}>
+        <EmptyState title="交易成功或陪玩计费后才能评价" action={actions}>
           订单现在的状态是「{order.statusName}」。
         </EmptyState>
       )}

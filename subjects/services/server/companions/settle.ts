@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type ServiceState, unplayedFen } from '../../rules/service.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
@@ -36,6 +37,8 @@ export async function settle(ctx: Context, trx: Trx, held: Held, backFen: number
   await stopServiceJobs(trx, order.id);
   if (backFen === 0) return await deliverWhole(ctx, trx, held, why.actor);
   const { buyerFen, sellerFen } = await endService(ctx, trx, order, backFen, why);
+  const { rows } = await sql<{ may: boolean }>`select order_may_be_rated(${order.id}) as may`.execute(trx);
+  const rate = rows[0]?.may === true ? '；可以在订单页评价对方' : '';
   const text = {
     buyer: `退回您 ${yuanLabel(buyerFen)} 元`,
     seller: `您到手 ${yuanLabel(sellerFen)} 元，过保护期到余额`,
@@ -45,7 +48,7 @@ export async function settle(ctx: Context, trx: Trx, held: Held, backFen: number
       kind: 'service.order',
       ref: `settled:${role}`,
       title: '陪玩已结束',
-      text: `${why.note}。${text[role]}`,
+      text: `${why.note}。${text[role]}${rate}`,
     });
   return 'ended';
 }

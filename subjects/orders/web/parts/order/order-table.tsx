@@ -18,7 +18,7 @@ import { fullAt, shortAt } from '#web/lib/format/times.ts';
 /** The pending event of the state and its deadline; a countdown only when minutes matter. */
 function DueText({ order, now }: { order: OrderListItem; now: string }) {
   if (!order.deadline)
-    return <span>{order.status === OrderStatus.Completed && !order.rated ? '可评价' : order.partnerName}</span>;
+    return <span>{order.acts.some(({ act }) => act === 'rate') ? '可评价' : order.partnerName}</span>;
   if (order.status === OrderStatus.Unpaid) {
     return (
       <span>

@@ -1,0 +1,10 @@
+-- Play that ended within ten minutes was paid and could not be reviewed.
+CREATE OR REPLACE FUNCTION public.order_may_be_rated(p_order bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.status = 3 or (o.status = 9 and exists (select from service_order s where s.order_id = o.id and s.type_id = 61 and s.state = 'ended'
+      and s.played_minutes > coalesce((s.form->>'trialMinutes')::int, 0)))
+  from orders o where o.id = p_order
+$function$;
