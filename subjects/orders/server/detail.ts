@@ -264,6 +264,9 @@ export async function loadDetail(
     disputed: r.disputed,
   };
   const goods = { typeId: r.type_id, gameId: r.game_id, snapshot: r.snapshot };
+  // Until their reading is stored, staff do not see what the seller of a recycled account stated, nor the cover that
+  // is drawn from it (decision 747).
+  const isBlind = role === 'staff' && r.recycle_state === 'accepted';
   const reader = role === 'staff' && !('staffId' in who && r.staff_id === who.staffId) ? 'onlooker' : role;
   return {
     ...item,
@@ -273,8 +276,7 @@ export async function loadDetail(
       ...receiptLast(rows, actionsOf(r, role, openOf(rows, r.status))),
     ],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
-    // Staff read a recycled account in the game: the seller's values are shown when their reading is stored (decision 747).
-    attrs: role === 'staff' && r.recycle_state === 'accepted' ? [] : tradedAttrs(ctx, goods),
+    attrs: isBlind ? [] : tradedAttrs(ctx, goods),
     areaText: tradedArea(goods),
     gameName: r.snapshot.gameName,
     process,
@@ -291,7 +293,7 @@ export async function loadDetail(
     contactSaved: hasContact,
     payExpireTime: r.status === OrderStatus.Unpaid ? r.expires_at : null,
     viewer,
-    thumbnail: thumbnailOf(r.snapshot),
+    thumbnail: thumbnailOf(isBlind ? { ...r.snapshot, picture: null } : r.snapshot),
     buyerId: String(r.buyer_id),
     sellerId: String(r.seller_id),
   };

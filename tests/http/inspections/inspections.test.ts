@@ -78,6 +78,23 @@ describe('the queue', () => {
     for (const id of ids) await m.read(id);
   });
 
+  test('leaves the title, which states values, out of list and task until the account is read (decision 747)', async () => {
+    const id = await m.ask(await m.shelf());
+    const titles = async () => {
+      const { list } = await m.kefu.client.ok(c.staffInspectionList, { pageSize: 50 });
+      const info = await m.kefu.client.ok(c.staffInspectionInfo, { taskId: id });
+      return [list.find(({ taskId }) => taskId === id)?.title, info.title];
+    };
+    expect(await titles()).toEqual(['', '']);
+    await m.claim(id);
+    await m.open(id);
+    expect(await titles()).toEqual(['', '']);
+    expect((await m.record(id, { ...SAID, skins: 143 })).code).toBe(0);
+    const [inList = '', inInfo] = await titles();
+    expect(inList).not.toBe('');
+    expect(inInfo).toBe(inList);
+  });
+
   test('gives a task to one of several concurrent claims', async () => {
     const id = await m.ask(await m.shelf());
     const staff = [m.kefu, m.second, m.third];
