@@ -70,6 +70,19 @@ export function survivorsOf(report: MutantReport): Survivor[] {
 
 const keyOf = ({ file, code, mutant }: SurvivorKey): string => JSON.stringify([file, code, mutant]);
 
+/** The list as this run found it: without the stale entries, and with the new survivors, whose reasons are yet to be written. */
+export function updatedList(
+  listed: readonly ListedSurvivor[],
+  { unlisted, stale }: { unlisted: readonly Survivor[]; stale: readonly ListedSurvivor[] },
+): ListedSurvivor[] {
+  const gone = new Set(stale.map(keyOf));
+  const added = new Map(
+    unlisted.map(({ file, code, mutant }) => [keyOf({ file, code, mutant }), { file, code, mutant, reason: '' }]),
+  );
+  const kept = listed.filter((entry) => !gone.has(keyOf(entry)));
+  return [...kept, ...added.values()].toSorted((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
+}
+
 /** The survivors that are not listed, and the listed ones that did not survive. */
 export function compareSurvivors(
   survivors: readonly Survivor[],

@@ -2,15 +2,23 @@
  * `npm run test:mutants`: mutation tests of the rules by Stryker. Each rule is changed in one place at a time, and the unit tests that import
  * it must fail. `npm run test:mutants -- contract/rules/fee.ts …` checks single files. `MUTANT_CONCURRENCY=1` uses one process instead of two.
  *
- * Fails on a survivor that tests/mutants/survivors.json does not list, on a listed one that was killed or no longer exists, and (without
- * file names) on a score under 90 %. Prints a table by file.
+ * Fails on a survivor that tests/mutants/survivors.json does not list or lists without a reason, on a listed one that was killed or no longer
+ * exists, and (without file names) on a score under 90 %. Prints a table by file. `--list` also writes the list anew: it adds the survivors
+ * with an empty reason, to be written, and removes those that were killed or no longer exist.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findNode, root } from '../lib/prerequisites.mjs';
 import { main, PlainError } from '../lib/output.mjs';
 import { runUntilEnd } from '../lib/run.mjs';
-import { compareSurvivors, type ListedSurvivor, type MutantReport, scoreOf, survivorsOf } from '../lib/mutants.ts';
+import {
+  compareSurvivors,
+  type ListedSurvivor,
+  type MutantReport,
+  scoreOf,
+  survivorsOf,
+  updatedList,
+} from '../lib/mutants.ts';
 
 type Runner = 'node' | 'vitest';
 type TestsByFile = ReadonlyMap<string, string[]>;
@@ -147,7 +155,7 @@ function printScores(report: MutantReport): number {
 
 await main(async () => {
   process.chdir(root);
-  const names = process.argv.slice(2);
+  const names = process.argv.slice(2).filter((name) => name !== '--list');
   const tests = testsByFile();
   const files = wantedFiles(everyFile(tests), names);
   // Of constants of a module Stryker does not see that a changed test may kill their mutants now: single files are measured anew.
@@ -158,15 +166,18 @@ await main(async () => {
     mutants.filter(({ statusReason }) => statusReason?.startsWith('no test of mutant') === true),
   );
   if (unrun.length > 0) throw new PlainError(`${unrun.length} mutants ran without tests, so the score is not valid`);
-  const { unlisted, stale } = compareSurvivors(
-    survivorsOf(report),
-    listed.filter(({ file }) => files.includes(file)),
-  );
+  const listedHere = listed.filter(({ file }) => files.includes(file));
+  const { unlisted, stale } = compareSurvivors(survivorsOf(report), listedHere);
+  if (process.argv.includes('--list'))
+    writeFileSync(join(root, LIST), `${JSON.stringify(updatedList(listed, { unlisted, stale }), null, 2)}\n`);
   for (const { file, line, code: source, mutant } of unlisted)
     console.log(`survived, not listed: ${file}:${line}\n    - ${source}\n    + ${mutant}`);
   for (const { file, code: source, mutant } of stale)
     console.log(`listed, but killed or gone: ${file}\n    - ${source}\n    + ${mutant}`);
+  const unexplained = listedHere.filter(({ reason }) => reason.trim() === '');
+  for (const { file, code: source, mutant } of unexplained)
+    console.log(`listed without a reason: ${file}\n    - ${source}\n    + ${mutant}`);
   const isTooLow = names.length === 0 && percent < LEAST_PERCENT;
   if (isTooLow) console.log(`score below ${LEAST_PERCENT} %`);
-  return unlisted.length > 0 || stale.length > 0 || isTooLow ? 1 : 0;
+  return unlisted.length + stale.length + unexplained.length > 0 || isTooLow ? 1 : 0;
 });

@@ -1,4 +1,4 @@
-/** The test runner of the mutation tests (tests/mutants/node-runner.ts), in a process of its own as Stryker starts it. */
+/** The mutation tests: their test runner (tests/mutants/node-runner.ts), in a process of its own as Stryker starts it, and their list. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updatedList } from '../../../scripts/lib/mutants.ts';
 
 /** Fails with mutant 7 alone. */
 const FIXTURE = `import { test } from 'vitest';
@@ -48,4 +49,14 @@ test('a process that made no dry run finds mutants as well', async () => {
 
 test('a mutant whose tests are not loaded is an error, not a survivor', async () => {
   expect(await runMutant('7', 'rule.test.mjs#1 other')).toMatchObject({ status: 'error' });
+});
+
+test('a list that is written anew has each new survivor once without a reason, and none that was killed', () => {
+  const entry = (file: string, mutant: string, reason: string) => ({ file, code: 'a < b', mutant, reason });
+  const [kept, killed] = [entry('b.ts', 'a <= b', 'Equivalent.'), entry('b.ts', 'a > b', 'Only slower.')];
+  const found = { file: 'a.ts', code: 'a < b', mutant: 'true', line: 3 };
+  expect(updatedList([kept, killed], { unlisted: [found, { ...found, line: 9 }], stale: [killed] })).toEqual([
+    entry('a.ts', 'true', ''),
+    kept,
+  ]);
 });
