@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadAreas } from './catalogue.ts';
+import { crossList, gameList } from '#subjects/games/contract/games.ts';
+import { GAME_LIST_MIN } from '#contract/rules/limits.ts';
+import { loadAreas, loadGames } from './catalogue.ts';
 
 const calls = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock('#web/lib/api/api.ts', () => calls);
@@ -45,4 +47,30 @@ test('an old failure does not forget the list that a retry brought', async () =>
   await vi.advanceTimersByTimeAsync(5000);
   await loadAreas(gameId);
   expect(calls.call).toHaveBeenCalledTimes(2);
+});
+
+test('the areas are those of the game', async () => {
+  calls.call.mockResolvedValue({ list: [{ id: 1 }] });
+  expect(await loadAreas(gameId)).toEqual([{ id: 1 }]);
+  expect(calls.call).toHaveBeenCalledWith(crossList, { gameId });
+});
+
+test('a whole list of games is kept, one with too few games for a minute, and one requested again replaces it', async () => {
+  const games = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+  calls.call.mockResolvedValue({ list: games(GAME_LIST_MIN - 1) });
+  expect(await loadGames()).toHaveLength(GAME_LIST_MIN - 1);
+  expect(calls.call).toHaveBeenLastCalledWith(gameList, {});
+  await vi.advanceTimersByTimeAsync(59_999);
+  await loadGames();
+  expect(calls.call).toHaveBeenCalledTimes(1);
+
+  calls.call.mockResolvedValue({ list: games(GAME_LIST_MIN) });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await loadGames()).toHaveLength(GAME_LIST_MIN);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  await loadGames();
+  expect(calls.call).toHaveBeenCalledTimes(2);
+
+  await loadGames(true);
+  expect(calls.call).toHaveBeenCalledTimes(3);
 });
