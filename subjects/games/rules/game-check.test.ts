@@ -24,6 +24,7 @@ describe('a name', () => {
     ['code', 'w', '编码应为 2 到 20 位小写字母或数字，以字母开头'],
     ['code', `w${'1'.repeat(20)}`, '编码应为 2 到 20 位小写字母或数字，以字母开头'],
     ['code', '1w', '编码应为 2 到 20 位小写字母或数字，以字母开头'],
+    ['code', '1ww', '编码应为 2 到 20 位小写字母或数字，以字母开头'],
     ['name', '', '请填写游戏名称'],
     ['initial', 'w', '首字母应为一个大写字母'],
     ['initial', 'WW', '首字母应为一个大写字母'],
@@ -88,10 +89,21 @@ describe('the goods types', () => {
       handover: { accounts: [], deliveries: [{ goodsTypes: [2], steps: STEPS }] },
     } as unknown as Partial<GameDoc>;
     expect(problems(whole)).toEqual([]);
+    const missing = [['fields', '游戏币和元宝需要标识为 amount 的必填数字，作为数量']];
     for (const change of [{ required: false }, { key: 'other' }, { retired: true as const }, { goodsTypes: [1] }])
-      expect(problems({ ...whole, fields: [{ ...amount, ...change }] })).toEqual([
-        ['fields', '游戏币和元宝需要标识为 amount 的必填数字，作为数量'],
-      ]);
+      expect(problems({ ...whole, fields: [{ ...amount, ...change }] })).toEqual(missing);
+    const words = { ...amount, kind: 'text' as const, max: undefined, filterable: false };
+    expect(problems({ ...whole, fields: [words] })).toEqual(missing);
+
+    // Ingots need an amount as well, but neither unit nor ratio.
+    const ingots = {
+      goodsTypes: [{ id: 22, name: '元宝' }],
+      defaultType: 22,
+      fields: [{ ...amount, goodsTypes: [22] }],
+      handover: { accounts: [], deliveries: [{ goodsTypes: [22], steps: STEPS }] },
+    };
+    expect(problems(ingots)).toEqual([]);
+    expect(problems({ ...ingots, fields: [] })).toEqual(missing);
   });
 });
 
@@ -110,6 +122,18 @@ describe('areas and servers', () => {
       ['areas.0.servers.2.name', '请填写服务器名称'],
       ['areas.2.name', '请填写大区名称'],
     ]);
+  });
+
+  it('may be many that are new and have no number yet', () => {
+    const servers = [server(undefined, '一区'), server(undefined, '二区')];
+    expect(
+      problems({
+        areas: [
+          { id: undefined, name: '一', servers },
+          { id: undefined, name: '二', servers: [] },
+        ],
+      }),
+    ).toEqual([]);
   });
 
   it('are at most five thousand servers', () => {
@@ -195,6 +219,13 @@ describe('a field of the form', () => {
         { v: 2, label: '甲' },
       ],
     },
+    {
+      options: [
+        { v: 1, label: '甲', retired: true as const },
+        { v: 2, label: '乙', retired: true as const },
+        { v: 3, label: '丙' },
+      ],
+    },
     { kind: 'range' as const, options: [], min: 1, max: 1 },
     { kind: 'text' as const, options: [], filterable: false },
     { retired: true as const, goodsTypes: [] },
@@ -203,7 +234,8 @@ describe('a field of the form', () => {
   });
 
   it('is there once by key and, while it is on offer, by name', () => {
-    const list = [fieldDoc(), fieldDoc(), fieldDoc({ key: 'old', retired: true })];
+    const old = ['old', 'older'].map((key) => fieldDoc({ key, retired: true }));
+    const list = [fieldDoc(), fieldDoc(), ...old];
     expect(problems({ fields: list })).toEqual([
       ['fields.1.key', '填写项的标识重复'],
       ['fields.1.label', '填写项重名'],
@@ -241,12 +273,15 @@ describe('the steps of a hand-over', () => {
   const of = (accounts: StepDoc[]) => problems({ handover: { accounts, deliveries: [] } });
   const at = (path: string): string => `handover.accounts${path}`;
   it.each([
-    [{ key: 'A' }, '.0.key', '标识应为小写字母、数字或下划线，以字母开头'],
+    [{ key: 'Aa' }, '.0.key', '标识应为小写字母、数字或下划线，以字母开头'],
+    [{ key: 'aA' }, '.0.key', '标识应为小写字母、数字或下划线，以字母开头'],
+    [{ key: `a${'1'.repeat(32)}` }, '.0.key', '标识应为小写字母、数字或下划线，以字母开头'],
     [{ title: '' }, '.0.title', '请填写步骤名称'],
     [{ explain: '' }, '.0.explain', '请写明这一步怎么做'],
     [{ minutes: 0 }, '.0.minutes', '时限应为 1 到 43200 分钟'],
     [{ minutes: 43_201 }, '.0.minutes', '时限应为 1 到 43200 分钟'],
     [{ fields: [] }, '.0.fields', '密封的步骤至少要有一个密封项'],
+    [{ fields: undefined }, '.0.fields', '密封的步骤至少要有一个密封项'],
     [{ unless: [{ field: 'rank', value: '青铜', reason: '' }] }, '.0.unless.0.value', '该填写项没有这个值'],
     [{ exchange: true }, '.0.exchange', '互传号码和验证码的步骤由卖家或买家操作，不再另设密封表单'],
   ])('%o', (more, path, text) => {
@@ -284,6 +319,14 @@ describe('the steps of a hand-over', () => {
     const end = [at('.1.actor'), '最后一步应由买家在发货后验收，且必做'];
     for (const change of [{ actor: 'seller' as const }, { required: false }, { beforeShip: true }])
       expect(of([SEALED, { ...ACCEPT, ...change }])).toEqual([end]);
+  });
+
+  it('of accounts are right also in a game that sells none', () => {
+    const goodsTypes = [{ id: 27, name: '道具' }];
+    const deliveries = [{ goodsTypes: [27], steps: STEPS }];
+    const sold = (accounts: StepDoc[]) => problems({ goodsTypes, defaultType: 27, handover: { accounts, deliveries } });
+    expect(sold([])).toEqual([]);
+    expect(sold([step('open', 'seller'), ACCEPT])).toEqual([[at(''), '账号要有一步由卖家密封提交资料']]);
   });
 
   it('belong to deliverable goods types, each listed once', () => {

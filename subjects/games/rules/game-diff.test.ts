@@ -39,6 +39,7 @@ it('the same game has no difference, whatever the order of its keys', () => {
   expect(gameChanges(game(), { ...rest, name })).toEqual([]);
   expect([isSame({ a: 1, b: [1, 2] }, { b: [1, 2], a: 1 }), isSame([1, 2], [2, 1])]).toEqual([true, false]);
   expect([isSame(undefined, null), isSame({ a: undefined }, {}), isSame(0, null)]).toEqual([true, true, false]);
+  expect([isSame([], {}), isSame({ b: { d: 1, c: 2 }, a: [3] }, { a: [3], b: { c: 2, d: 1 } })]).toEqual([false, true]);
 });
 
 it('each part and each kind of field has a name', () => {
@@ -150,6 +151,31 @@ describe('areas and servers', () => {
     expect(changes({ areas: [area({ servers: [one, two, { name: '旧', off: true }] })] })).toEqual([]);
   });
 
+  it('that stay as they were are no news; a merge into another server is', () => {
+    const off = [area({ servers: [one, { ...two, off: true }] })];
+    expect(changes({ areas: off }, { areas: off })).toEqual([]);
+    const three = { id: 12, name: '三区' };
+    const merged = (mergedInto: number) => [area({ servers: [one, { ...two, off: true, mergedInto }, three] })];
+    expect(changes({ areas: merged(10) }, { areas: merged(10) })).toEqual([]);
+    expect(changes({ areas: merged(12) }, { areas: merged(10) })).toEqual(['areas off 安卓QQ 的「二区」并入「三区」']);
+    // A server that was off before it was merged, and one that leaves a merge.
+    expect(changes({ areas: merged(10) }, { areas: [area({ servers: [one, { ...two, off: true }, three] })] })).toEqual(
+      ['areas off 安卓QQ 的「二区」并入「一区」'],
+    );
+    expect(changes({ areas: [area({ servers: [one, two, three] })] }, { areas: merged(10) })).toEqual([
+      'areas add 安卓QQ 恢复服务器「二区」',
+    ]);
+  });
+
+  it('without a number are new each time, in any order', () => {
+    const fresh = (...names: string[]) => [area({ servers: [...names.map((name) => ({ name })), one, two] })];
+    expect(changes({ areas: fresh('四区') }, { areas: fresh('三区', '四区') })).toEqual([
+      'areas add 安卓QQ 新增服务器「四区」',
+    ]);
+    const noId = { name: '新', servers: [] };
+    expect(changes({ areas: [noId, AREA] }, { areas: [AREA, noId] })).toEqual(['areas add 新增大区「新」，0 个服务器']);
+  });
+
   it('in another order are named, not those that are off', () => {
     const second = area({ id: 2, name: '苹果QQ', servers: [] });
     expect(changes({ areas: [second, AREA] }, { areas: [AREA, second] })).toEqual(['areas change 大区换了顺序']);
@@ -191,6 +217,15 @@ describe('the form', () => {
     expect(to({}, { retired: true })).toEqual(['fields add 恢复「段位」']);
     expect(to({}, { options: [first, { ...second, retired: true }] })).toEqual(['fields add 「段位」恢复选项「王者」']);
     expect(to({ options: [first, second, { v: 3, label: '旧', retired: true }] })).toEqual([]);
+  });
+
+  it('says nothing of what stays retired', () => {
+    expect(to({ retired: true }, { retired: true })).toEqual([]);
+    const options = [first, { ...second, retired: true as const }];
+    expect(to({ options }, { options })).toEqual([]);
+    expect(to({ options: [...options].toReversed() }, { options })).toEqual([]);
+    expect(to({ options: undefined }, { options: undefined })).toEqual([]);
+    expect(to({ aliases: [] }, { aliases: undefined })).toEqual([]);
   });
 
   it('has new fields, and an order', () => {

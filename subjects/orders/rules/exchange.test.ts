@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   allowedActions,
+  CODE_READ_SECONDS,
+  CODE_SECONDS,
   exchangeActor,
   type ExchangeState,
   isCode,
+  MORE_SECONDS,
   movesOf,
   nextMove,
   targetHint,
@@ -61,7 +64,31 @@ describe('mode B: the buyer operates', () => {
   });
 });
 
+const SEALED = at({ hasTarget: true });
+const STARTED = at({ hasTarget: true, isStarted: true });
+const OWN = at({ operator: 'buyer' });
+test.each<[string, ExchangeState, string, string]>([
+  ['A, nothing yet', at(), 'target', ''],
+  ['A, sealed number', SEALED, 'target', 'refuse start'],
+  ['A, refused number', { ...SEALED, isTargetRefused: true }, 'target', ''],
+  ['A, started', STARTED, 'target code missing', 'refuse undo'],
+  ['A, sealed code', { ...STARTED, code: 'sealed' }, 'target code', 'refuse again'],
+  ['A, expired code', { ...STARTED, code: 'expired' }, 'target code', 'refuse start'],
+  ['B, nothing yet', OWN, 'start', ''],
+  ['B, started', { ...OWN, isStarted: true }, 'undo', 'code missing'],
+  ['B, sealed code', { ...OWN, isStarted: true, code: 'sealed' }, 'again', 'code'],
+  ['B, read code', { ...OWN, isStarted: true, code: 'read' }, 'again', 'code'],
+  ['B, expired code', { ...OWN, isStarted: true, code: 'expired' }, 'start', 'code'],
+  ['B, a code before the start', { ...OWN, code: 'sealed' }, 'start', ''],
+])('%s: what buyer and seller can do', (_, state, buyer, seller) => {
+  expect(allowedActions(state, 'buyer', true).join(' ')).toBe(buyer);
+  expect(allowedActions(state, 'seller', true).join(' ')).toBe(seller);
+});
+
 test('codes and hints', () => {
+  expect([CODE_SECONDS, CODE_READ_SECONDS, MORE_SECONDS]).toEqual([600, 60, 1800]);
+  expect(['-417093', '417093-'].some(isCode)).toBe(false);
+  expect(targetHint('mail', '')).toBe('•••@');
   expect(['417093', '12345678', 'ab12'].every(isCode)).toBe(true);
   expect(['123', '123456789', '12 34', ''].some(isCode)).toBe(false);
   expect(targetHint('phone', '13812342046')).toBe('138 •••• 2046');
