@@ -25,6 +25,8 @@ describe('the text of a state', () => {
       expect([status, buyer !== '', seller !== '', buyer !== seller]).toEqual([status, true, true, true]);
     }
     expect(statusText('buyer', 99, null)).toBe('');
+    expect(statusText('buyer', BargainStatus.Withdrawn, null)).toBe('您撤回了出价');
+    expect(statusText('seller', BargainStatus.Withdrawn, null)).toBe('买家撤回了出价');
   });
 
   it('says why an offer ended automatically', () => {

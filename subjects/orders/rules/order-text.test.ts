@@ -44,6 +44,14 @@ test('account hand-over: each step as displayed to buyer, seller and staff', () 
     '请解除旧设备',
     '等待卖家解除旧设备',
   ]);
+  // Only the actor at the beginning is left out.
+  expect(at('call', '卖家联系客服', 'seller')[1]).toBe('请联系客服');
+  expect(at('call', '联系客服', 'seller')[1]).toBe('请联系客服');
+  // A step of neither party is customer service's.
+  expect(orderHeadline(order({ handover: [step('look', '查看', 'platform')] }), 'buyer')).toEqual({
+    title: '等待客服查看',
+    turn: 'staff',
+  });
   expect(at('phone', '换绑手机', 'seller')).toEqual(['正在换绑手机', '正在换绑手机', '正在换绑手机']);
   expect(at('accept', '验收与确认', 'buyer')).toEqual(['请验收账号', '等待买家验收账号', '等待买家验收账号']);
 });
@@ -65,6 +73,7 @@ test('coins are counted and items delivered: neither text mentions an account', 
 
 test('services and deals without steps name what the buyer accepts', () => {
   expect(due({ tradedTypeId: 60, handover: [step('progress', '代练与进度', 'seller')] })[0]).toBe('正在代练');
+  expect(due({ tradedTypeId: 61, handover: [step('play', '陪玩过程', 'seller')] })[0]).toBe('正在陪玩');
   expect(due({ tradedTypeId: 61, status: 2 })[0]).toBe('请核对陪玩时长');
   expect(due({ tradedTypeId: 51 })).toEqual(['等待卖家交付商品', '请交付商品', '等待卖家交付商品']);
 });
@@ -98,6 +107,8 @@ test('an inspected account waits for its take-over, and a finished trade for its
   expect(due({ ...paid, takeOver: 'platform', disputed: true })[1]).toBe('申诉处理中');
   expect(due({ ...paid, tradedTypeId: 1, disputed: true })[0]).toBe('申诉处理中');
   expect(due(paid)[0]).toBe('交易成功');
+  // The case of an order that was never carried out does not keep it open.
+  expect(due({ status: OrderStatus.ClosedUnpaid, statusName: '已关闭', disputed: true })[0]).toBe('已关闭');
   expect(turnLabel('buyer', 'seller', 52)).toBe('轮到回收商');
   const waiting = {
     ...order({ ...paid, takeOver: 'platform' as const }),
@@ -126,6 +137,9 @@ test('staff who are not assigned see whose turn it is, not an instruction', () =
 
 test('turn and staff are displayed in one form', () => {
   expect([turnLabel('seller', 'seller'), turnLabel('staff', 'buyer')]).toEqual(['轮到您', '轮到客服']);
+  expect([turnLabel('seller', 'buyer', 60), turnLabel('seller', 'buyer', 1)]).toEqual(['轮到打手', '轮到卖家']);
+  expect([turnLabel('staff', 'buyer', 52), turnLabel('buyer', 'seller', 1)]).toEqual(['轮到客服', '轮到买家']);
+  expect([staffLabel('平台客服小宁'), staffLabel('小客服')]).toEqual(['客服小宁', '客服小客服']);
   expect([staffLabel('客服小宁'), staffLabel('小宁'), staffLabel(null)]).toEqual(['客服小宁', '客服小宁', '客服']);
 });
 
@@ -152,6 +166,17 @@ test('each state is explained to both parties; a cancelled order says why it end
     '货款已放给卖家。',
   );
   expect(explain({ status: OrderStatus.ClosedUnpaid })).toEqual(['超时未付款', '超时未付款']);
+  expect(explain({ status: OrderStatus.ClosedUnpaid, process: [] })).toEqual(['', '']);
+  const done = [step('old_devices', '卖家解除旧设备', 'seller', 'done')];
+  expect(explain({ status: OrderStatus.Paid })).toEqual([
+    '卖家交付后会确认发货，请留意交易群。',
+    '交付后请确认发货，开始计算买家的验收时间。',
+  ]);
+  expect(explain({ status: OrderStatus.Paid, handover: done })).toEqual([
+    '发货前的步骤都已完成，等卖家确认发货。',
+    '发货前的步骤都已完成，确认发货后开始计算买家的验收时间。',
+  ]);
+  expect(explain({ status: OrderStatus.Paid, tradedTypeId: 52 })[0]).toContain('由卖家决定卖不卖');
   expect(explain({ status: OrderStatus.Paid, cancelAsked: true })[1]).toContain('同意后货款全额退回买家');
 });
 
@@ -160,6 +185,8 @@ test('both parties of a completed order read when its money comes', () => {
   const completed = { ...order({ status: 3, statusName: '交易成功' }), process: [], money, protection: null };
   expect(orderExplanation(completed, 'buyer')).toBe('货款在保护期内冻结，11-28 12:24 自动放给卖家；在此之前仍可申诉。');
   expect(orderExplanation(completed, 'seller')).toContain('11-28 12:24 自动转入您的可用余额');
+  const undated = { ...completed, money: { released: false, releaseTime: null } };
+  expect(orderExplanation(undated, 'buyer')).toBe('货款在保护期内冻结，期满自动放给卖家；在此之前仍可申诉。');
   const staged = { ...completed, money: { ...money, staged: true } };
   expect(orderExplanation(staged, 'seller')).toContain('11-28 12:24 前分段转入您的可用余额');
   const out = { ...completed, money: { released: true, releaseTime: money.releaseTime } };

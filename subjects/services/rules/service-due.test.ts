@@ -114,6 +114,16 @@ test('an order of a service has the headline of its service while it is paid', (
   };
   expect(orderHeadline(order, 'buyer')).toEqual({ title: '等待打手接单', turn: 'seller' });
   expect(orderHeadline({ ...order, status: OrderStatus.Unpaid }, 'buyer').title).toBe('请付款');
+  // Companion play that took place is over, not cancelled; one that did not is.
+  const cancelled = {
+    ...order,
+    status: OrderStatus.BuyerCancelled,
+    statusName: '已取消',
+    tradedTypeId: COMPANION_PLAY,
+  };
+  const ended = play({ state: 'ended', buyerStarted: true, sellerStarted: true });
+  expect(orderHeadline({ ...cancelled, service: ended }, 'buyer')).toEqual({ title: '陪玩已结束', turn: null });
+  expect(orderHeadline({ ...cancelled, service: { ...ended, buyerStarted: false } }, 'buyer').title).toBe('已取消');
   expect(orderHeadline({ ...order, status: OrderStatus.Completed, statusName: '交易成功' }, 'buyer')).toEqual({
     title: '交易成功',
     turn: null,
@@ -139,6 +149,16 @@ test('companion play has its meeting when the hour is near, or as soon as one pa
     'come',
   ]);
   expect(serviceHeadline(play({ state: 'waiting', isNear: false }), 'buyer').title).toBe('已约好时间');
+});
+
+test('it is nobody’s turn once both are there, or when it is unknown who ended the play', () => {
+  const both = play({ state: 'waiting', buyerStarted: true, sellerStarted: true });
+  expect((['buyer', 'seller', 'staff'] as const).map((viewer) => serviceHeadline(both, viewer).turn)).toEqual([
+    null,
+    null,
+    null,
+  ]);
+  expect(serviceHeadline(play({ state: 'ending', endBy: null }), 'buyer').turn).toBeNull();
 });
 
 test.each<[Partial<ServiceDueInput>, boolean]>([

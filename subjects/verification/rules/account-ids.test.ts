@@ -49,8 +49,12 @@ describe('verification', () => {
     [3, '1380013800', '请输入正确的手机号或客服电话'],
     [3, '13800138000', null],
     [4, 'abc', '请输入完整的账号'],
+    [4, 'abcd', null],
     [3, '400-000-0001', null],
     [3, '010-12345678', null],
+    [3, '4000000001', null],
+    [3, 'x400-000-0001', '请输入正确的手机号或客服电话'],
+    [3, '400-000-0001x', '请输入正确的手机号或客服电话'],
     [5, '88888888', null],
   ])('kind %i, %s: %s', (queryType, value, problem) => {
     expect(serviceQueryProblem(queryType, value)).toBe(problem);

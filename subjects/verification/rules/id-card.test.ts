@@ -47,6 +47,16 @@ describe('identity numbers', () => {
     expect(parseIdCard('440524188001010014', Date.parse('1999-01-01'))).not.toBeNull();
   });
 
+  it('belongs to someone born at most 120 calendar years ago', () => {
+    expect(parseIdCard(idCardFrom15('110101060101001'), now)?.birthDate).toBe('1906-01-01');
+    expect(parseIdCard(idCardFrom15('110101051231001'), now)).toBeNull();
+  });
+
+  it('is the whole text', () => {
+    const longer = ['110101199003077774 ', '1101011990030777745', ' 110101199003077774', 'x110101199003077774'];
+    expect(longer.map((text) => parseIdCard(text, now))).toEqual([null, null, null, null]);
+  });
+
   it('has one right check character among eleven', () => {
     const right = [...'0123456789X'].filter((c) => parseIdCard(`11010119900307777${c}`, now) !== null);
     expect(right).toEqual(['4']);

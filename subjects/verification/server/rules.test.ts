@@ -45,6 +45,10 @@ describe('the number of a bank card', () => {
     ['00000000000000000000', false],
     ['4111 1111 1111 1111', false],
     ['18', false],
+    // A nine counts as nine where it is not doubled, and is doubled to eighteen.
+    ['000000000109', true],
+    ['000000000091', true],
+    ['000000000100', false],
   ])('%s: %s', (digits, expected) => {
     expect(isBankCard(digits)).toBe(expected);
   });
