@@ -14,6 +14,8 @@ export default {
   // A text or a code that became '' and an object that became {} are found by the type checker or by reading the page; they are two fifths
   // of all mutants, and most of them are in tables of texts.
   mutator: { excludedMutations: ['StringLiteral', 'ObjectLiteral'] },
+  // No checker of types runs here, and the preparation of every file for one takes a minute.
+  disableTypeChecks: false,
   // Only what unit tests of rules import or read is copied.
   ignorePatterns: [
     '**',

@@ -95,6 +95,12 @@ describe('gaps and edges', () => {
   });
 });
 
+test('a word of Latin and other letters has gaps, and may stand next to Latin letters', () => {
+  const mixed = wordFinder([word(1, '加vx'), word(2, 'qq号')]);
+  const found = (text: string) => mixed(text).map(({ id }) => id);
+  expect([found('加 v.x'), found('加vxa'), found('q q-号'), found('aqq号')]).toEqual([[1], [1], [2], [2]]);
+});
+
 test('where two hits overlap the first is masked, and a sign of two units is one ＊', () => {
   const hit = (from: number, to: number, level: Word['level'] = 'mask') => ({ id: 1, plain: '', level, from, to });
   expect(maskedText('甲乙丙丁', [hit(2, 4), hit(0, 3)], ['mask'])).toBe('＊＊＊丁');

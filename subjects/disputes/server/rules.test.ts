@@ -53,6 +53,7 @@ describe('what a party may do', () => {
     expect(ruled({ appealUntil: later })).toEqual(['accept', 'appeal']);
     expect(ruled({ appealUntil: earlier })).toEqual([]);
     expect(ruled({ appealUntil: later, appealed: true })).toEqual(['accept']);
+    expect(ruled({ appealUntil: later, status: 'closed' })).toEqual([]);
     expect(ruled({ appealUntil: later, accepted: { buyer: true, seller: false } })).toEqual(['appeal']);
     expect(ruled({ appealUntil: later, accepted: { buyer: false, seller: true } })).toEqual(['accept', 'appeal']);
   });
@@ -78,6 +79,7 @@ describe('what is asked for', () => {
         .filter(({ takesAmount }) => takesAmount)
         .map(({ key }) => key),
     ).toEqual(['part_refund']);
+    expect(wantsOf('seller').filter(({ takesAmount }) => takesAmount)).toEqual([]);
     expect(wantName('release')).toBe('放款给卖家');
   });
 
@@ -113,6 +115,15 @@ describe('the answers of a form', () => {
     expect(fieldsOf(form, 'buyer').map(({ key }) => key)).toEqual(['ok', 'how', 'at', 'note']);
     const typed = { sent: ' 3.50 ', ok: 'no', how: '', at: 'x', foreign: '1' };
     expect(checkedResponses(form, 'seller', typed)).toEqual({ sent: '3.50', ok: 'no' });
+    const whole = { ok: 'yes', how: '邮寄', at: '2026-11-20T12:00', note: '一样' };
+    expect(checkedResponses(form, 'buyer', { ...whole, sent: '1' })).toEqual(whole);
+    // A choice without options has no right answer.
+    const bare = [
+      { key: 'how', label: '方式', kind: 'choice', side: 'both', required: false },
+    ] as unknown as DisputeField[];
+    expect(() => checkedResponses(bare, 'buyer', { how: '邮寄' })).toThrow(
+      expect.objectContaining({ field: 'answers.how' }),
+    );
   });
 
   it.each([
@@ -127,11 +138,11 @@ describe('the answers of a form', () => {
   });
 
   it('are displayed with their labels, codes as text', () => {
-    const answers = { ok: 'yes', at: '2026-11-20T12:00', note: '一样' };
+    const answers = { ok: 'yes', at: '2026-11-20T12:00', note: 'T1 一样' };
     expect(labelledAnswers(form, answers)).toEqual([
       { label: '是否一致', value: '是' },
       { label: '时间', value: '2026-11-20 12:00' },
-      { label: '说明', value: '一样' },
+      { label: '说明', value: 'T1 一样' },
     ]);
     expect(labelledAnswers(form, { ok: 'no' })[0]?.value).toBe('否');
   });
@@ -144,6 +155,7 @@ describe('the end of a dispute', () => {
     ['settled', 0, '双方协商：不退款'],
     ['settled', 9_999, '双方协商：部分退款'],
     ['ruled', 10_000, '平台裁决：全额退款'],
+    ['ruled', 10_001, '平台裁决：全额退款'],
     ['ruled', null, '平台裁决：不退款'],
   ])('%s with %o fen back is named %s', (outcome, backFen, name) => {
     expect(outcomeName({ outcome, backFen, goodsFen: 10_000 })).toBe(name);
@@ -160,5 +172,6 @@ it('coins are answered sooner, and each trade has its deposit', () => {
     'companion',
   ]);
   expect([1, 52].map((type) => depositRoleOf(type, 'buyer'))).toEqual([undefined, 'recycler']);
+  expect([52, 99].map((type) => depositRoleOf(type, 'seller'))).toEqual(['seller', 'seller']);
   expect(statusName('evidence')).toBe('待裁决');
 });

@@ -51,6 +51,7 @@ describe('actions', () => {
 test('invisible characters are removed and nothing else', () => {
   expect(oneLineText(' 王者\u200b荣耀\n  <b>满级</b>\t号 ')).toBe('王者荣耀 <b>满级</b> 号');
   expect(plainLines('一\r\n二\n\n\n\n三  四\u2060 ')).toBe('一\n二\n\n三 四');
+  expect(plainLines('一\r二')).toBe('一\n二');
 });
 
 test('each state has the actions of its buttons', () => {

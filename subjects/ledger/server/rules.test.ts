@@ -1,7 +1,7 @@
 /** Every transfer code is explained in docs/LEDGER.md, and every way out of a platform account in docs/SECURITY.md. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { platformDebits, postings } from './rules.ts';
+import { platformDebits, postings, refundCodes, refundSum } from './rules.ts';
 
 test('docs/LEDGER.md names every transfer code', () => {
   const named = new Set(
@@ -42,4 +42,9 @@ test('A3: docs/SECURITY.md gives the second person or the cap of every code by w
   expect([...listed.keys()].toSorted()).toEqual([...platformDebits].toSorted());
   expect([...listed].filter(([, isComplete]) => !isComplete)).toEqual([]);
   expect(platformDebits.length).toBeGreaterThan(5);
+});
+
+test('a refund is the sum of every code by which money comes back', () => {
+  const [, codes = ''] = /in \(([^)]*)\)/.exec(refundSum) ?? [];
+  expect(codes.split(', ')).toEqual(refundCodes.map((code) => `'${code}'`));
 });

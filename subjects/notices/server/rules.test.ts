@@ -60,6 +60,9 @@ describe('digests', () => {
   it('are sent at nine, or at the end of quiet hours that include nine', () => {
     const untilTen = { fromMinute: 23 * 60, toMinute: 10 * 60 };
     expect(dueAt(china('08:30'), { frequency: 'daily', urgent: true, quiet: null })).toEqual(china('09:00'));
+    // In the minute of the digest it is now.
+    const during = new Date(china('09:00').getTime() + 30_000);
+    expect(dueAt(during, { frequency: 'daily', urgent: true, quiet: null })).toEqual(during);
     expect(dueAt(china('09:30'), { frequency: 'daily', urgent: false, quiet: untilTen })).toEqual(
       new Date('2026-11-23T10:00:00+08:00'),
     );

@@ -39,6 +39,8 @@ test.each([
   '01.2.3.4',
   ' 1.2.3.4',
   '1.2.3.4/024/1',
+  'x/1.2.3.4',
+  '1.2.3.4/1.2.3.4/24',
 ])('%s is no address', (input) => {
   expect(networkError(input)).toMatch(/^请填写 IP/);
 });

@@ -30,6 +30,7 @@ describe.each(Object.entries(agents))('%s', (environment, list) => {
 
 test('each app opens its own channel only, and the sandbox opens anywhere', () => {
   expect(mustLeave('alipay', 'h5', 'wechat')).toBe(true);
+  expect(mustLeave('alipay', 'jsapi', 'wechat')).toBe(true);
   expect(mustLeave('wechat', 'h5', 'wechat')).toBe(true);
   expect(mustLeave('wechat', 'jsapi', 'wechat')).toBe(false);
   expect(mustLeave('wechat', 'h5', 'alipay')).toBe(true);

@@ -34,8 +34,8 @@ export function coinText(units: number, unit: string): string {
   return `${grouped(units)} ${unit}`;
 }
 
-/** Numbers of lots to offer as quick choices between a minimum and a maximum. */
+/** Numbers of lots to offer as quick choices between a minimum and a maximum, the smallest first. */
 export function lotSizeChoices(min: number, max: number): number[] {
   const wanted = [min, 5, 10, 20, 50, 100, 200, 500, 1000].filter((n) => n >= min && n <= max);
-  return [...new Set(wanted)].toSorted((a, b) => a - b).slice(0, 6);
+  return [...new Set(wanted)].slice(0, 6);
 }

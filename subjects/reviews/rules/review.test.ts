@@ -15,6 +15,9 @@ test('one and two stars are bad, three is fair, four and five are good, as the f
     const [least, most] = reviewLevelScores[level];
     expect([reviewLevelOf(least), reviewLevelOf(most)]).toEqual([level, level]);
   }
+  const levelsOf = (score: number) =>
+    reviewLevels.filter((level) => reviewLevelScores[level][0] <= score && score <= reviewLevelScores[level][1]);
+  expect([1, 2, 3, 4, 5].map(levelsOf)).toEqual([['bad'], ['bad'], ['fair'], ['good'], ['good']]);
 });
 
 test('phrases about bindings are suggested for accounts only, each to one party, and shipping for no service', () => {

@@ -30,8 +30,9 @@ export interface Route {
 
 /** Whether both ranks are on the ladder, the second above the first. */
 export function isRoute(ladder: readonly Rank[], { from, to }: Route): boolean {
-  const [low, high] = [from, to].map((rank) => ladder.findIndex(({ value }) => value === rank));
-  return low !== undefined && high !== undefined && low >= 0 && low < high;
+  const placeOf = (rank: number): number => ladder.findIndex(({ value }) => value === rank);
+  const low = placeOf(from);
+  return low >= 0 && low < placeOf(to);
 }
 
 /** A route as text; '' when a rank is not on the ladder. */

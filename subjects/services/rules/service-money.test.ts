@@ -95,6 +95,25 @@ describe('a cancelled order', () => {
     );
   });
 
+  it('pays the booster what was paid in advance and the rest of what is done: an accepted stage whole', () => {
+    const terms = {
+      goodsFen: 10_000,
+      serviceFeeFen: 0,
+      ensureFen: 0,
+      fixEnsureFen: 0,
+      discountFen: 0,
+      commissionFen: 0,
+    };
+    const order = { ...terms, distShareFen: 0, inviteRewardFen: 0, advanceFen: 3000, advanceGoodsFen: 3000 };
+    const stage = (state: SplitMilestone['state'], shareFen: number, progressPercent: number) => ({
+      state,
+      shareFen,
+      progressPercent,
+    });
+    const split = cancelSplit(order, [stage('accepted', 3000, 50), stage('pending', 7000, 50)], 'plan');
+    expect(split).toMatchObject({ backFen: 3500, buyerFen: 3500, paidFen: 3000, sellerFen: 3500, providerFen: 6500 });
+  });
+
   it('costs the booster the efficiency deposit only when late', () => {
     const order = { goodsFen: 100, serviceFeeFen: 1, ensureFen: 0, fixEnsureFen: 0, discountFen: 0, commissionFen: 5 };
     const terms = { ...order, distShareFen: 0, inviteRewardFen: 0, advanceFen: 0, advanceGoodsFen: 0 };

@@ -63,9 +63,6 @@ const boosting = {
   agree: { by: 'both', from: ['waiting', 'working', 'paused'], to: 'ended' },
 } as const satisfies Record<string, ServiceTransition>;
 
-/** Actions that do not change the state. */
-const STAYS: ReadonlySet<string> = new Set(['submit', 'cannotLogIn', 'confirm']);
-
 interface Step {
   from: ServiceState;
   to: ServiceState;
@@ -73,8 +70,8 @@ interface Step {
 
 /** The state changes by actions of the parties, each once, and those made only by a timer or a ruling. */
 function stepsOf(actions: Readonly<Record<string, ServiceTransition>>, others: readonly Step[]): Step[] {
-  const steps = Object.entries(actions).flatMap(([action, { from, to }]) =>
-    STAYS.has(action) ? [] : from.flatMap((state) => (state === to ? [] : [{ from: state, to }])),
+  const steps = Object.values(actions).flatMap(({ from, to }) =>
+    from.flatMap((state) => (state === to ? [] : [{ from: state, to }])),
   );
   const all = [...steps, ...others];
   return all.filter((step, i) => all.findIndex((s) => s.from === step.from && s.to === step.to) === i);

@@ -6,7 +6,7 @@ import { isNewSeller } from '#subjects/goods/rules/new-seller.ts';
 import { offlineMethodName } from '#subjects/orders/rules/offline.ts';
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { isFairPrice, isFirstScreenPrice, isOutlier, isTooWide, NO_STANDING, standingOf } from './price-reference.ts';
-import { agreementOfArticle, ruleNoPattern } from '#subjects/content/rules/public-texts.ts';
+import { agreementOfArticle, ruleNoPattern, rulesOfTheProgram } from '#subjects/content/rules/public-texts.ts';
 import { usualQuestions } from '#subjects/questions/rules/question.ts';
 import { refundArrival } from '#subjects/payments/rules/refund-arrival.ts';
 import { requestNumber } from '#contract/rules/request-number.ts';
@@ -133,6 +133,10 @@ describe('public texts', () => {
 
   it('the articles of agreements are known', () => {
     expect(['agreement', 'privacy', 'about'].map(agreementOfArticle)).toEqual(['user_agreement', 'privacy', undefined]);
+  });
+
+  it('the rules that the program enforces are those of penalties, refunds, levels and payouts', () => {
+    expect(rulesOfTheProgram).toEqual(['5.3', '6.3', '7.1', '8.1', '8.3']);
   });
 });
 

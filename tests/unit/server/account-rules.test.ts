@@ -13,6 +13,10 @@ const PHONE = '13912345678';
 const weak = (...passwords: string[]) => passwords.filter((one) => isWeakPassword(one, PHONE));
 const weakPins = (...pins: string[]) => pins.filter((one) => isWeakPin(one, PHONE));
 
+test('a pay password that stands for words of love is weak, also one that no leak has', () => {
+  expect(weakPins('520131', '131452', '520138')).toEqual(['520131', '131452']);
+});
+
 describe('a weak log-in password', () => {
   test('is a run up, down or in place, over its whole length', () => {
     const runs = ['cdefghij', 'jihgfedc', 'yyyyyyyyy', '3456789'];
