@@ -28,6 +28,7 @@ describe('a value of a field', () => {
     ['single', '2', '段位的选项不存在，请重新选择'],
     ['single', true, '段位的选项不存在，请重新选择'],
     ['single', {}, undefined],
+    ['single', [1], '段位的选项不存在，请重新选择'],
     ['multi', ['1', 1, 'b'], [1, 'b']],
     ['multi', [1, 9], '段位的选项不存在，请重新选择'],
     ['multi', '1', '段位格式不正确'],
@@ -69,6 +70,7 @@ describe('a value of a field', () => {
     ['x', '段位应为整数'],
     [{ a: 1 }, '段位应为整数'],
     [true, '段位应为整数'],
+    [[5], '段位应为整数'],
   ])('is normalized for a range: %o becomes %o', (value, expected) => {
     expect(checked('range', value)).toBe(expected);
   });
@@ -122,6 +124,8 @@ describe('a retired option', () => {
   it('is offered only where it is held; a field without any stays the same', () => {
     const plain = field('single');
     expect(choosable(plain, 1)).toBe(plain);
+    const number = field('range', { options: undefined });
+    expect(choosable(number, 1)).toBe(number);
     expect(choosable(field('single', { options }), 1).options).toEqual([options[0]]);
     expect(choosable(field('single', { options }), 2).options).toEqual(options);
   });
@@ -130,4 +134,11 @@ describe('a retired option', () => {
 it('a field that the form does not know is named, unless it is empty', () => {
   const { values, errors } = checkAttrs([field('single')], { f: 1, other: 'x', gone: '', left: [] });
   expect([values, [...errors]]).toEqual([{ f: 1 }, [['other', '该游戏的发布表单已更新，请刷新页面后重试']]]);
+});
+
+it('a failure of the program is not a message about a field', () => {
+  const ownKeys = (): never => {
+    throw new TypeError('broken');
+  };
+  expect(() => checkAttrs([field('single')], { f: new Proxy({}, { ownKeys }) })).toThrow('broken');
 });

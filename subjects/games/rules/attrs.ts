@@ -98,8 +98,7 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||
-  (Array.isArray(value) && value.length === 0) ||
-  (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
+  (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** The message for a required field that was left empty. */
 function missing(field: Field): string {

@@ -1,7 +1,7 @@
 import type { AreaDoc } from '#subjects/games/contract/game-doc.ts';
 
 const AFTER_AREA = /[：:\t,，|]/;
-const BETWEEN = /[、,，\t;；|]+|\s{1,}/;
+const BETWEEN = /[、,，;；|\s]/;
 
 export interface Pasted {
   areas: AreaDoc[];
