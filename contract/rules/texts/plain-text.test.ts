@@ -87,6 +87,8 @@ describe('the borders of plain forms', () => {
     ['Ⅷ', 'viii'],
     ['Ａ★', `a${ORNAMENT}`],
     ['\nＡ\n', '\na\n'],
+    // A sign that stands for a word is the word, not an ornament.
+    ['㊗™', '祝tm'],
     ['ABC', 'abc'],
     ['', ''],
   ])('%s is %s', (text, plain) => {

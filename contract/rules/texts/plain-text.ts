@@ -103,7 +103,6 @@ function decimal(point: number): string {
 
 function plainForm(char: string): string {
   const point = char.codePointAt(0) ?? 0;
-  if (point === 0x0a) return char;
   const replacement = ringed(point) ?? PICTURES.get(char);
   if (replacement !== undefined) return replacement;
   if (INVISIBLE.test(char)) return '';

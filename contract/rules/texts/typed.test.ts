@@ -318,3 +318,33 @@ test.each([
 ])('the amount %j is left to be refused', (text) => {
   expect(typedAmount(text)).toMatch(/[^\d.]|\..*\./);
 });
+
+test.each([
+  // A label is removed at the beginning, with or without a colon; elsewhere it is part of the text.
+  [typedDigits, 'x(12)', 'x(12)'],
+  [typedDigits, 'x卡号123', 'x卡号123'],
+  [typedDigits, '身份证110101199003077774', '110101199003077774'],
+  [typedDigits, '身份证号110101199003077774', '110101199003077774'],
+  [typedDigits, '证件号110101', '110101'],
+  [typedDigits, '卡号6222', '6222'],
+  [typedDigits, '卡6222', '6222'],
+  [typedPhone, '王哥手机13800138000', '王哥手机13800138000'],
+  [typedAccountId, 'ab@mail.com', 'ab@mail.com'],
+  [typedAccountId, 'x微信abc12', 'x微信abc12'],
+  [typedAccountId, '账号abc12', 'abc12'],
+  [typedAccountId, '手机13800138000', '13800138000'],
+  [typedCode, 'AB邀请码CD', 'AB邀请码CD'],
+  [typedCode, 'code:AB12', 'AB12'],
+  [typedCode, '邀请码AB12', 'AB12'],
+  [typedMail, 'mail:a@b.cn', 'a@b.cn'],
+  [typedMail, 'email:a@b.cn', 'a@b.cn'],
+  [typedMail, 'amail:b@c.cn', 'amail:b@c.cn'],
+  [typedSn, 'A#1', 'A#1'],
+  [typedSn, '编号123', '123'],
+  [typedAmount, '1.5。3', '1.5。3'],
+  // Of two codes neither is taken; another number in the message is none.
+  [typedDigits, '123456 验证码 654321', '123456验证码654321'],
+  [typedDigits, '【5号店】您的验证码是123456', '123456'],
+])('%o of %s is %s', (typed, text, plain) => {
+  expect(typed(text)).toBe(plain);
+});

@@ -38,3 +38,10 @@ test('once stopped, it neither polls nor calls back', async () => {
   expect(slow).toHaveBeenCalledTimes(1);
   expect(isEnd).not.toHaveBeenCalled();
 });
+
+test('stopped before the first poll it sends nothing', async () => {
+  const request = vi.fn(() => Promise.resolve(1));
+  poll({ request, isEnd: () => false, onGiveUp: vi.fn() })();
+  await vi.advanceTimersByTimeAsync(TOP_UP_POLL_MS * 3);
+  expect(request).not.toHaveBeenCalled();
+});

@@ -7,5 +7,11 @@ test('times are displayed in China’s time zone, wherever the browser is', () =
 });
 
 test('the time of a step as text', () => {
-  expect([10, 60, 150, 4320].map(minutesText)).toEqual(['约 10 分钟', '约 1 小时', '约 3 小时', '3 天内']);
+  expect([10, 60, 150, 1440, 4320].map(minutesText)).toEqual([
+    '约 10 分钟',
+    '约 1 小时',
+    '约 3 小时',
+    '1 天内',
+    '3 天内',
+  ]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loginPath, safeReturn } from './paths.ts';
+import { goodsPath, loginPath, safeReturn } from './paths.ts';
 
 test('a return URL stays on the site', () => {
   for (const url of [
@@ -46,4 +46,8 @@ test('the log-in returns to the requested page, and to home without a parameter'
   expect(loginPath(new URL('http://x.example/center?a=1'))).toBe('/login?returnUrl=%2Fcenter%3Fa%3D1');
   expect(loginPath(new URL('http://x.example/'))).toBe('/login');
   expect(loginPath(new URL('http://x.example/login?returnUrl=%2Fcenter'))).toBe('/login');
+});
+
+test('a listing of coin has a page of its kind', () => {
+  expect([1, 2].map((type) => goodsPath('YS1', type))).toEqual(['/detail/YS1', '/JDetail/YS1']);
 });

@@ -22,7 +22,7 @@ export function offerChanges(agreed: Offer, now: Offer): string[] {
     else if (old !== value) sentences.push(`${label}由 ${old} 变为 ${value}`);
   }
   for (const [label] of before) sentences.push(`不再标明${label}`);
-  if (agreed.stock !== now.stock && now.stock < agreed.stock) sentences.push(`库存剩 ${grouped(now.stock)}`);
+  if (now.stock < agreed.stock) sentences.push(`库存剩 ${grouped(now.stock)}`);
   if (agreed.totalPrice !== now.totalPrice)
     sentences.push(`合计由 ${yuanLabel(agreed.totalPrice)} 变为 ${yuanLabel(now.totalPrice)}`);
   return sentences;

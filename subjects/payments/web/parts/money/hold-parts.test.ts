@@ -21,4 +21,7 @@ test('the next part is an open stage before the end of any hold; stopped holds h
   const stopped = { amount: '9.00', releaseTime: null, stages: [] };
   expect(nextPart([stopped, { amount: '80.00', releaseTime: end, stages }])?.amount).toBe('30.00');
   expect(nextPart([stopped])).toBeUndefined();
+  const whole = (amount: string, day: number) => ({ amount, releaseTime: `2026-11-${day}T10:00:00+08:00`, stages: [] });
+  const holds = [whole('3.00', 23), whole('1.00', 21), whole('2.00', 22)];
+  expect([holds, holds.toReversed()].map((list) => nextPart(list)?.amount)).toEqual(['1.00', '1.00']);
 });

@@ -13,5 +13,6 @@ test('a foreign page is linked unchanged, and a text that is not a URL has no li
   expect(payPage('https://qr.alipay.com/bax0123', back)).toBe('https://qr.alipay.com/bax0123');
   expect(payPage('weixin://wxpay/bizpayurl?pr=abc', back)).toBeNull();
   expect(payPage('javascript:alert(1)', back)).toBeNull();
+  expect(payPage('weixin://open?url=https://example.com/', back)).toBeNull();
   expect(payPage('', back)).toBeNull();
 });

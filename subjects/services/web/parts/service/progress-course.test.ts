@@ -28,6 +28,15 @@ describe('the way of a boosting order', () => {
     expect(chartOf(course, at(30), true)).toMatchObject({ until: 30, hours: 30, ahead: -75 });
     expect(chartOf(course, at(900), true).hours).toBe(40);
     expect(chartOf(course, at(900), false)).toMatchObject({ until: 4, hours: 20 });
+    // The last report counts, and after a whole one nothing is awaited.
+    const reported = (...percents: number[]) =>
+      chartOf(
+        { ...course, reports: percents.map((percent, i) => ({ time: at(i + 1), percent, seq: i + 1 })) as never },
+        at(10),
+        true,
+      );
+    expect([reported(10).percent, reported(10, 20, 30).percent]).toEqual([10, 30]);
+    expect([reported(10, 99).until, reported(10, 100).until]).toEqual([10, 2]);
   });
 
   it('says how it stands', () => {
@@ -46,6 +55,10 @@ describe('the way of a boosting order', () => {
   it('has at most seven marks', () => {
     expect(ticksOf(20)).toEqual([0, 4, 8, 12, 16, 20]);
     expect(ticksOf(0.5)).toEqual([0]);
+    expect([ticksOf(5), ticksOf(6)]).toEqual([
+      [0, 1, 2, 3, 4, 5],
+      [0, 2, 4, 6],
+    ]);
     for (const hours of [3, 17, 47, 90, 300, 1400]) expect(ticksOf(hours).length).toBeLessThanOrEqual(7);
     expect([tickText(0, 24), tickText(48, 24), tickText(8, 4)]).toEqual(['开始', '2 天', '8 小时']);
   });
