@@ -15,21 +15,35 @@ interface Drag {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-const tileIndex = (target: EventTarget | Element | null): number | null => {
-  const tile = target instanceof Element ? target.closest<HTMLElement>('[data-picture]') : null;
+const tileIndex = (target: Element | null): number | null => {
+  const tile = target?.closest<HTMLElement>('[data-picture]');
   return tile ? Number(tile.dataset.picture) : null;
 };
 
-/** A drag must not scroll the page; React's touch listeners are passive and cannot prevent it. */
-function useStillPage(list: RefObject<HTMLElement | null>, drag: RefObject<Drag | null>): void {
+/**
+ * The element below the pointer. The event's own target can be a button next to a finger: browsers direct a touch to the nearest control, and
+ * in the middle of a small tile that is always one of its buttons.
+ */
+const elementBelow = ({ clientX, clientY }: PointerEvent): Element | null =>
+  document.elementFromPoint(clientX, clientY);
+
+/**
+ * A drag must not scroll the page, and its end must not click the control nearest to the finger; React's touch listeners are passive and
+ * cannot prevent it. `isHeld`: the current touch has picked a tile up.
+ */
+function useStillPage(list: RefObject<HTMLElement | null>, isHeld: RefObject<boolean>): void {
   useEffect(() => {
     const element = list.current;
     const stay = (event: TouchEvent) => {
-      if (drag.current?.isLifted && event.cancelable) event.preventDefault();
+      if (isHeld.current && event.cancelable) event.preventDefault();
     };
     element?.addEventListener('touchmove', stay, { passive: false });
-    return () => element?.removeEventListener('touchmove', stay);
-  }, [list, drag]);
+    element?.addEventListener('touchend', stay, { passive: false });
+    return () => {
+      element?.removeEventListener('touchmove', stay);
+      element?.removeEventListener('touchend', stay);
+    };
+  }, [list, isHeld]);
 }
 
 /**
@@ -43,12 +57,14 @@ export function useReorder(
   end: (at: number) => void,
 ) {
   const drag = useRef<Drag | null>(null);
+  const isHeld = useRef(false);
   const [dragged, setDragged] = useState<number | null>(null);
 
-  useStillPage(list, drag);
+  useStillPage(list, isHeld);
   const lift = (current: Drag) => {
     if (drag.current !== current) return;
     current.isLifted = true;
+    isHeld.current = true;
     list.current?.setPointerCapture(current.pointerId);
     setDragged(current.index);
   };
@@ -59,8 +75,10 @@ export function useReorder(
   };
 
   const onPointerDown = (event: PointerEvent) => {
-    const index = tileIndex(event.target);
-    const isKnob = event.target instanceof Element && event.target.closest('button') !== null;
+    isHeld.current = false;
+    const below = elementBelow(event);
+    const index = tileIndex(below);
+    const isKnob = below !== null && below.closest('button') !== null;
     if (index === null || isKnob || event.button !== 0 || !event.isPrimary) return;
     const current: Drag = {
       pointerId: event.pointerId,
@@ -82,7 +100,7 @@ export function useReorder(
       if (event.pointerType !== 'mouse') return letGo();
       lift(current);
     }
-    const to = tileIndex(document.elementFromPoint(event.clientX, event.clientY));
+    const to = tileIndex(elementBelow(event));
     if (to === null || to === current.index) return;
     move(current.index, to);
     current.index = to;
