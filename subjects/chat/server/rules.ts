@@ -83,6 +83,8 @@ export interface OpenStep {
   actor: 'seller' | 'buyer';
   secret: boolean;
   evidence: boolean;
+  /** The value that the next move of its exchange seals, in place of the step's picture. */
+  value?: string;
 }
 
 export interface Card extends StoredContent {
@@ -200,8 +202,10 @@ export const disputeTitles = {
 } as const;
 
 /** The labels of a step's requirements. */
-export const needsOf = (one: Pick<OpenStep, 'secret' | 'evidence'>): string[] =>
-  [one.secret && '密封信息', one.evidence && '截图'].filter((label) => label !== false);
+export const needsOf = (one: Pick<OpenStep, 'secret' | 'evidence' | 'value'>): string[] =>
+  one.value !== undefined
+    ? [one.value]
+    : [one.secret && '密封信息', one.evidence && '截图'].filter((label) => label !== false);
 
 /** The addressees of a form, by the actors of its steps. */
 function addresseeOf(missing: readonly OpenStep[]): string {

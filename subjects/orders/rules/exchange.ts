@@ -78,6 +78,12 @@ export function exchangeActor(state: ExchangeState): Party {
   return movesOf(state.operator).find((m) => m.move === move)?.actor ?? state.operator;
 }
 
+/** The current actor of a step: within an exchange the party of the next move, otherwise the step's own actor. */
+export const stepActor = <A extends string>(step: {
+  actor: A;
+  exchange?: ExchangeState | null | undefined;
+}): A | Party => (step.exchange ? exchangeActor(step.exchange) : step.actor);
+
 export const exchangeActions = ['target', 'refuse', 'start', 'undo', 'code', 'missing', 'again', 'more'] as const;
 /**
  * A party's actions other than finishing the step: seal the number (`target`), report that the game rejects it

@@ -11,8 +11,15 @@ import { debtOfOrder, refundSum, loadStages } from '#subjects/ledger/server/serv
 import { contactSaved } from './contact.ts';
 import { inspectHoursOf } from '../rules/protection.ts';
 import { confirmSecondsOf } from './apply-transition.ts';
-import { exchangeActor } from '../rules/exchange.ts';
-import { type ExchangeRow, exchangeOf, exchangeRows, exchangeState, isExchange } from './handover/exchange.ts';
+import { stepActor } from '../rules/exchange.ts';
+import {
+  type ExchangeRow,
+  exchangeOf,
+  exchangeRows,
+  exchangeState,
+  isExchange,
+  openStepsOf,
+} from './handover/exchange.ts';
 import { exchangeView } from './handover/exchange-view.ts';
 import {
   currentStep,
@@ -79,8 +86,10 @@ function handoverView(r: OrderRow, rows: readonly HandoverRow[], viewer: Viewer,
     const state = s.doneAt ? 'done' : s.step === now?.step ? 'current' : 'waiting';
     const exchange = isExchange(s) ? exchangeOf(forms.exchanges, s.step) : undefined;
     // Within an exchange the current actor changes with each move.
-    const actor =
-      isExchange(s) && exchange && state === 'current' ? exchangeActor(exchangeState(s, exchange)) : s.actor;
+    const actor = stepActor({
+      actor: s.actor,
+      exchange: isExchange(s) && exchange && state === 'current' ? exchangeState(s, exchange) : null,
+    });
     // A dispute stops every step; a service waits for the party in its headline.
     const isOwn = actor === viewer.role;
     const mine = isOwn && !(state === 'current' && (r.disputed || isOthersTurn(forms.service, viewer)));
@@ -273,7 +282,7 @@ export async function loadDetail(
     due: orderDue({ ...item, service }, reader),
     acts: [
       ...(role === 'staff' ? [] : disputeAction(r, hold)),
-      ...receiptLast(rows, actionsOf(r, role, openOf(rows, r.status))),
+      ...receiptLast(rows, actionsOf(r, role, openStepsOf(rows, r.status, exchanges))),
     ],
     lines: r.fees.map((f) => ({ code: f.code, label: f.label, amount: f.fen, rule: f.rule })),
     attrs: isBlind ? [] : tradedAttrs(ctx, goods),

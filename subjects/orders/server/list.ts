@@ -9,6 +9,7 @@ import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { OpenStep } from './queries.ts';
 import { ORDERS_CANCELLED, ORDERS_IN_PROGRESS } from '#server/states/order-states.ts';
 import { takeOverColumn } from './handover/due.ts';
+import { exchangeColumn } from './handover/exchange-column.ts';
 
 /** A row of an order list from the database. */
 export interface OrderRow {
@@ -154,7 +155,7 @@ const columns = (
   b.nick_name as buyer_name, b.phone_mask as buyer_phone_mask, s.nick_name as seller_name, f.name as staff_name, g.id as group_id,
   coalesce(g.last_seq - m.read_seq, 0) as unread,
   coalesce((select jsonb_agg(jsonb_build_object('step', h.step, 'title', h.title, 'actor', h.actor, 'beforeShip', h.before_ship, 'evidence', h.evidence,
-      'blocks', order_step_blocks(h.order_id, h.step, h.actor, h.exchange))
+      'blocks', order_step_blocks(h.order_id, h.step, h.actor, h.exchange), 'exchange', ${exchangeColumn})
     order by h.step) from order_handover h where h.order_id = o.id and h.required and h.done_at is null and o.status in ${ORDERS_IN_PROGRESS}), '[]') as open_steps,
   exists (select from hold d where d.code = 'sale_protection' and d.ref = o.id::text and d.released_at is null) as is_held,
   (select d.amount_fen from hold d where d.code = 'sale_protection' and d.ref = o.id::text) as hold_fen,

@@ -10,6 +10,8 @@ import { TtlCache } from '#server/kernel/cache.ts';
 import { FIRST_PICTURE, type PictureItem } from '#subjects/media/server/service.ts';
 import { birthDateOf } from '#subjects/verification/server/service.ts';
 import type { StoredRun } from '#server/db/idempotent.ts';
+import type { ExchangeState } from '../rules/exchange.ts';
+import { exchangeColumn } from './handover/exchange-column.ts';
 import type { OrderTerms } from './rules.ts';
 
 /** The goods data for an order: price, state and the snapshot stored with the order. */
@@ -140,14 +142,16 @@ export interface OpenStep {
   secret: boolean;
   /** The seller's money stays in escrow until it is done. */
   blocks: boolean;
+  /** The state of its exchange, on which the current actor depends; null for other steps. */
+  exchange: ExchangeState | null;
 }
 
 /** The required hand-over steps that are still open, in their order; `beforeShip` leaves out those that follow shipping. */
 export async function openHandover(db: Trx, orderId: number, beforeShip: boolean): Promise<OpenStep[]> {
   const { rows } = await sql<OpenStep>`
-    select step, title, actor, before_ship as "beforeShip", evidence, secret,
-      order_step_blocks(order_id, step, actor, exchange) as blocks from order_handover
-    where order_id = ${orderId} and required and done_at is null and (before_ship or ${!beforeShip}) order by step`.execute(
+    select h.step, h.title, h.actor, h.before_ship as "beforeShip", h.evidence, h.secret,
+      order_step_blocks(h.order_id, h.step, h.actor, h.exchange) as blocks, ${exchangeColumn} as exchange from order_handover h
+    where h.order_id = ${orderId} and h.required and h.done_at is null and (h.before_ship or ${!beforeShip}) order by h.step`.execute(
     db,
   );
   return rows;

@@ -32,6 +32,7 @@ import { type TransitionResult, applyTransition } from './apply-transition.ts';
 export { type Contact, loadContacts } from './contact.ts';
 export { refreshDays } from './figures/days.ts';
 export { loadDetail } from './detail.ts';
+export { exchangeColumn } from './handover/exchange-column.ts';
 export { dueColumns, dueOf, type DueRow, orderDue, loadServiceDue } from './handover/due.ts';
 export { type UnlistedOrder, unlistedPrice, type UnlistedSnapshot, placeUnlisted } from './placing/place-unlisted.ts';
 export type { Placed } from './placing/placing.ts';

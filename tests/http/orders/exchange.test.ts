@@ -1,6 +1,7 @@
 /** The buyer's new number and one-time codes pass between the parties under seal, and nowhere else (mode A: the seller operates the game). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { staffImSidebar } from '#subjects/chat/contract/im-support.ts';
 import * as c from '#subjects/orders/contract/order.ts';
 import { codes } from '#contract/codes.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/servers/build.ts';
@@ -82,6 +83,25 @@ describe('the whole exchange', () => {
       t.ctx.db,
     );
     expect(rows).toEqual([]);
+  });
+
+  test('missing steps name the current actor, in the refusal of a confirmation and on the card of customer service', async () => {
+    const at = await boundTrade(t);
+    const admin = await t.newStaff({ role: 'admin' });
+    const named = async () => {
+      const refusal = await at.buyer.client.call(c.confirmRecGoods, { orderId: at.orderId });
+      const { rows } = await sql<{ id: number }>`
+        select id from chat_group where order_id = ${at.orderId}`.execute(t.ctx.db);
+      const { form } = await admin.client.ok(staffImSidebar, { groupId: String(rows[0]?.id) });
+      const item = form.items.find((one) => one.step === step);
+      return [refusal.msg, item?.actor, item?.needs];
+    };
+    await t.relay();
+    expect(await named()).toEqual(['请先完成「phone」（买家）', 'buyer', ['新手机号']]);
+    await ok(move(at, at.buyer, 'target', NUMBER));
+    expect(await named()).toEqual(['请先完成「phone」（卖家）', 'seller', ['截图']]);
+    await ok(move(at, at.seller, 'start'));
+    expect(await named()).toEqual(['请先完成「phone」（买家）', 'buyer', ['验证码']]);
   });
 
   test('uses the account’s phone number when the buyer enters none', async () => {

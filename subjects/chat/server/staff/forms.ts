@@ -1,5 +1,13 @@
 import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import {
+  type ExchangeKind,
+  exchangeKinds,
+  type ExchangeState,
+  nextMove,
+  stepActor,
+} from '#subjects/orders/rules/exchange.ts';
+import { exchangeColumn } from '#subjects/orders/server/service.ts';
 import { sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { staffImSidebar } from '#subjects/chat/contract/im-support.ts';
@@ -54,16 +62,26 @@ async function postForm(ctx: Context, orderId: number): Promise<void> {
   if (groupId !== undefined) await systemMessage(ctx, groupId, { key: 'form', card: formCard(rows) });
 }
 
+type Row = OpenStep & { kind: ExchangeKind | null; exchange: ExchangeState | null };
+
+/** A step as its current actor meets it: within an exchange the party of the next move, with the value that this move seals. */
+function currentPart({ kind, exchange, ...row }: Row): OpenStep {
+  if (!kind || !exchange) return row;
+  const move = nextMove(exchange);
+  const value = move === 'target' || move === 'code' ? exchangeKinds[kind][move] : undefined;
+  return { ...row, actor: stepActor({ actor: row.actor, exchange }), ...(value !== undefined && { value }) };
+}
+
 /** The items that the parties of a group's order still have to submit, as far as the order's state allows. */
 async function openSteps(db: Trx, groupId: number): Promise<OpenStep[]> {
-  const { rows } = await sql<OpenStep>`
-    select h.step, h.title, h.actor, h.secret, h.evidence from chat_group g join orders o on o.id = g.order_id
+  const { rows } = await sql<Row>`
+    select h.step, h.title, h.actor, h.secret, h.evidence, h.exchange as kind, ${exchangeColumn} as exchange from chat_group g join orders o on o.id = g.order_id
     join order_handover h on h.order_id = o.id
     where g.id = ${groupId} and g.status = ${sql.lit(ChatGroupStatus.Open)} and o.status in ${ORDERS_IN_PROGRESS} and h.actor in ('seller', 'buyer') and h.done_at is null
       and (h.secret or (h.evidence and o.type_id not in ${SERVICES})) and (h.before_ship or o.status = ${sql.lit(OrderStatus.Shipped)}) order by h.step`.execute(
     db,
   );
-  return rows;
+  return rows.map(currentPart);
 }
 
 const budgetOf = (groupId: number): string => `chat.form:${groupId}`;

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { orderStatusName, isCancelled, OrderStatus } from '../../rules/order-status.ts';
 import { BOOSTING, COMPANION_PLAY, RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
-import { CODE_SECONDS, exchangeActor, type ExchangeState } from '../../rules/exchange.ts';
+import { type ExchangeState, stepActor } from '../../rules/exchange.ts';
 import { EARLY_MS } from '#subjects/services/rules/companion-slots.ts';
 import type { DueText, OrderReader } from '../../rules/order-party.ts';
 import { orderHeadline, type OrderTextInput, type TakeOver } from '../../rules/order-text.ts';
 import { type ServiceDueInput, type ServiceDueKind, serviceDueKind } from '#subjects/services/rules/service-due.ts';
 import type { Db } from '#server/db/client.ts';
+import { exchangeColumn } from './exchange-column.ts';
 
 /** The input of `dueOf`, as selected by `dueColumns`. */
 export interface DueRow {
@@ -51,12 +52,8 @@ export const dueColumns = sql`
   coalesce(o.status = ${sql.lit(OrderStatus.Paid)} and (o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}
     and exists (select from recycle_request q where q.order_id = o.id and q.status = 'reconfirm'), false) as "cutAsked", ${takeOverColumn} as "takeOver", coalesce(o.disputed, false) as disputed,
   (select count(*) from order_handover h where h.order_id = o.id)::int as steps,
-  (select jsonb_build_object('step', h.step, 'key', h.key, 'title', h.title, 'actor', h.actor, 'exchange',
-      case when h.exchange is not null then jsonb_build_object('operator', h.actor, 'hasTarget', e.target_at is not null,
-        'isTargetRefused', e.target_refused_at is not null, 'isStarted', e.started_at is not null,
-        'code', case when e.code_opened_at is not null then 'read' when e.code_at is null then 'none'
-          when e.code_at < now() - make_interval(secs => ${CODE_SECONDS}) then 'expired' else 'sealed' end) end)
-    from order_handover h left join order_exchange e on e.order_id = h.order_id and e.step = h.step
+  (select jsonb_build_object('step', h.step, 'key', h.key, 'title', h.title, 'actor', h.actor, 'exchange', ${exchangeColumn})
+    from order_handover h
     where h.order_id = o.id and h.done_at is null and (o.status = ${sql.lit(OrderStatus.Shipped)} or (o.status = ${sql.lit(OrderStatus.Paid)} and h.before_ship)) order by h.step limit 1) as step,
   ${serviceColumn} as service`;
 
@@ -80,12 +77,7 @@ export const orderDue = (order: OrderTextInput, reader: OrderReader): DueText & 
 export function dueOf(row: DueRow, reader: OrderReader): (DueText & { step: number | null; steps: number }) | null {
   if (row.status === null || row.tradedTypeId === null) return null;
   const done = { key: '', title: '', actor: '', state: 'done' as const };
-  const exchange = row.step?.exchange;
-  const current = row.step && {
-    ...row.step,
-    ...(exchange && { actor: exchangeActor(exchange) }),
-    state: 'current' as const,
-  };
+  const current = row.step && { ...row.step, actor: stepActor(row.step), state: 'current' as const };
   const order = {
     status: row.status,
     statusName: orderStatusName(row.status, row.tradedTypeId),

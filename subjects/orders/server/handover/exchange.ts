@@ -29,10 +29,10 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { loadPhone } from '#subjects/accounts/server/service.ts';
 import { addProcess } from '../process.ts';
-import { termsForParty } from '../queries.ts';
+import { type OpenStep, termsForParty } from '../queries.ts';
 import type { OrderTerms } from '../rules.ts';
 import { dataKey } from './credentials.ts';
-import { currentStep, ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
+import { currentStep, ensureHandover, type HandoverRow, handoverRows, openOf } from './handover.ts';
 
 /** A step's exchange as stored. */
 export interface ExchangeRow {
@@ -117,6 +117,17 @@ export const exchangeState = (step: ExchangeStep, row: ExchangeRow): ExchangeSta
   isStarted: row.startedAt !== null,
   code: codeState(row),
 });
+
+/** The open required steps of an order in progress, with the states of their exchanges. */
+export const openStepsOf = (
+  rows: readonly HandoverRow[],
+  status: number,
+  exchanges: ReadonlyMap<number, ExchangeRow>,
+): OpenStep[] =>
+  openOf(rows, status).map((row) => ({
+    ...row,
+    exchange: isExchange(row) ? exchangeState(row, exchangeOf(exchanges, row.step)) : null,
+  }));
 
 /** Whether a sealed code can be opened now: within its time, or again shortly after its first opening. */
 export const isCodeReadable = (row: ExchangeRow): boolean =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { stepActor } from '../../rules/exchange.ts';
 import { OrderStatus } from '../../rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
@@ -11,9 +12,9 @@ import type { OrderTerms, TransitionName } from '../rules.ts';
 
 const actorNames = { buyer: '买家', seller: '卖家', staff: '平台客服' } as const;
 
-/** The missing steps as text: 「换绑手机」（卖家）. */
+/** The missing steps with their current actors as text: 「换绑手机」（买家）. */
 export const missingText = (open: readonly OpenStep[]): string =>
-  open.map(({ title, actor }) => `「${title}」（${actorNames[actor]}）`).join('、');
+  open.map((step) => `「${step.title}」（${actorNames[stepActor(step)]}）`).join('、');
 
 /** The open required steps that keep the seller's money in escrow: the seller's and staff's, and a buyer's that waits for the seller's code. */
 export const blockingRelease = (open: readonly OpenStep[]): OpenStep[] => open.filter(({ blocks }) => blocks);
@@ -22,12 +23,13 @@ export const blockingRelease = (open: readonly OpenStep[]): OpenStep[] => open.f
  * The buyer's last required step, the receipt, which confirming completes as well. Undefined when another step is still open or the step
  * requires pictures.
  */
-export function receiptOf(open: readonly OpenStep[]): OpenStep | undefined {
+export function receiptOf<S extends Receipt>(open: readonly S[]): S | undefined {
   const [only, ...others] = open;
   return only && others.length === 0 && isReceipt(only) ? only : undefined;
 }
 
-const isReceipt = ({ actor, beforeShip, evidence }: OpenStep): boolean => actor === 'buyer' && !beforeShip && !evidence;
+type Receipt = Pick<OpenStep, 'actor' | 'beforeShip' | 'evidence'>;
+const isReceipt = ({ actor, beforeShip, evidence }: Receipt): boolean => actor === 'buyer' && !beforeShip && !evidence;
 
 /** The open steps without a final receipt, which the confirmation itself completes. */
 function withoutReceipt(open: readonly OpenStep[]): readonly OpenStep[] {
