@@ -21,14 +21,14 @@ const subjectRules = order.flatMap((name, index) => {
   const from = { path: `^subjects/${name}/server/`, pathNot: TESTS };
   return [
     higher.length > 0 && {
-      name: `subject-${name}-looks-down-only`,
+      name: `subject-${name}-imports-lower-only`,
       comment: 'A lower subject speaks upward by an event written in its transaction.',
       severity: 'error',
       from,
       to: { path: `^subjects/${anyOf(higher)}/server/` },
     },
     higher.length > 0 && {
-      name: `contract-of-${name}-looks-down-only`,
+      name: `contract-of-${name}-imports-lower-only`,
       comment: 'A schema that two contracts share stands in that of the lower subject.',
       severity: 'error',
       from: { path: `^subjects/${name}/contract/`, pathNot: TESTS },
@@ -45,7 +45,7 @@ const subjectRules = order.flatMap((name, index) => {
 });
 
 /** Folders of a subject look down only; each must be listed. */
-const roomRules = order.flatMap((name) => {
+const folderRules = order.flatMap((name) => {
   const folders = subjectFolders[name] ?? [];
   return [
     {
@@ -59,7 +59,7 @@ const roomRules = order.flatMap((name) => {
       to: {},
     },
     ...folders.slice(0, -1).map((folder, index) => ({
-      name: `subject-${name}-${folder}-looks-down-only`,
+      name: `subject-${name}-${folder}-imports-lower-only`,
       comment: 'A folder of a subject imports folders listed before it (subjects/order.ts).',
       severity: 'error',
       from: { path: `^subjects/${name}/server/${folder}/`, pathNot: TESTS },
@@ -71,21 +71,21 @@ const roomRules = order.flatMap((name) => {
 export default {
   forbidden: [
     {
-      name: 'web-knows-no-server',
+      name: 'web-imports-no-server',
       comment: 'Browser and server share the contract alone, not even types.',
       severity: 'error',
       from: { path: WEB },
       to: { path: [SERVER, '^db/'] },
     },
     {
-      name: 'server-knows-no-web',
+      name: 'server-imports-no-web',
       comment: 'Only the one file that hands requests to the pages knows the values handed over.',
       severity: 'error',
       from: { path: [SERVER, '^db/'], pathNot: '^server/ssr/ssr\\.ts$' },
       to: { path: WEB },
     },
     {
-      name: 'server-knows-no-seed',
+      name: 'server-imports-no-seed',
       comment: 'What a real market needs stands in db/catalogue and server/demo; the seed is a program of its own.',
       severity: 'error',
       from: { path: [SERVER, CONTRACT, '^db/catalogue/'] },
@@ -118,7 +118,7 @@ export default {
       to: { path: '^server/adapters/' },
     },
     {
-      name: 'adapters-know-no-subjects',
+      name: 'adapters-import-no-subjects',
       severity: 'error',
       from: { path: '^server/(adapters|ports)/', pathNot: TESTS },
       to: { path: ['^server/(http|app\\.ts|context\\.ts)', '^subjects/[^/]+/server/'] },
@@ -145,9 +145,9 @@ export default {
       to: { path: '^subjects/[^/]+/(center|staff)/' },
     },
     ...subjectRules,
-    ...roomRules,
+    ...folderRules,
     {
-      name: 'rooms-know-no-door',
+      name: 'folders-import-no-entry',
       comment:
         'service.ts, routes.ts and jobs.ts put the folders of their subject together; the folders do not use them.',
       severity: 'error',
@@ -171,13 +171,13 @@ export default {
       },
     },
     {
-      name: 'queries-look-down-only',
+      name: 'queries-import-lower-only',
       severity: 'error',
       from: { path: '^subjects/([^/]+)/server/queries\\.ts$' },
       to: { path: ['^subjects/$1/server/(service|routes|jobs)\\.ts$', '^server/(http/|app\\.ts)'] },
     },
     {
-      name: 'service-looks-down-only',
+      name: 'service-imports-lower-only',
       severity: 'error',
       from: { path: '^subjects/[^/]+/server/service\\.ts$' },
       to: { path: ['^subjects/[^/]+/server/(routes|jobs)\\.ts$', '^server/(http/|app\\.ts)'] },
@@ -204,21 +204,21 @@ export default {
       to: { circular: true },
     },
     {
-      name: 'http-knows-no-subjects',
+      name: 'http-imports-no-subjects',
       comment: 'Subjects bind themselves to http (server/binding.ts); what both need lies in server/access.',
       severity: 'error',
       from: { path: '^server/(http|access|jobs|kernel|db)/', pathNot: TESTS },
       to: { path: '^subjects/[^/]+/server/' },
     },
     {
-      name: 'subjects-know-no-http',
+      name: 'subjects-import-no-http',
       comment: 'Sessions, limits and callers are server/access; a subject meets the server by its Binding alone.',
       severity: 'error',
       from: { path: '^subjects/[^/]+/server/', pathNot: TESTS },
       to: { path: '^server/http/' },
     },
     {
-      name: 'access-knows-no-http',
+      name: 'access-imports-no-http',
       severity: 'error',
       from: { path: '^server/access/', pathNot: TESTS },
       to: { path: '^server/http/' },

@@ -254,12 +254,12 @@ export const codes = {
   DISPUTE_NOT_FOUND: [3661, 404, '申诉不存在'],
   DISPUTE_OPEN: [3662, 409, '该订单已有处理中的申诉'],
   DISPUTE_STATE: [3663, 409, '申诉状态已变化，请刷新后查看'],
-  DISPUTE_DOOR: [3664, 409, '该订单现在不能申诉'],
+  DISPUTE_UNAVAILABLE: [3664, 409, '该订单现在不能申诉'],
   DISPUTE_OTHER_PERSON: [3665, 403, '上诉须由另一位工作人员裁决'],
   COVER_NOT_FOUND: [3651, 404, '没有这份保障'],
   CLAIM_NOT_FOUND: [3652, 404, '理赔不存在'],
   CLAIM_STATE: [3653, 409, '理赔状态已变化，请刷新后查看'],
-  CLAIM_DOOR: [3654, 409, '这份保障现在不能理赔'],
+  CLAIM_UNAVAILABLE: [3654, 409, '这份保障现在不能理赔'],
   /** The guarantee's terms do not cover the reason. */
   CLAIM_REASON: [3655, 422, '这份保障不含所选原因'],
   /** More than the reason covers, given the receipts entered so far. */

@@ -81,7 +81,7 @@ export interface Context {
   /** Distributors and settings, in memory. */
   readonly dir: Directory;
   /** Blocked words, for every text published or sent by users. */
-  readonly words: WordFilter;
+  readonly blockedWords: WordFilter;
   readonly bus: Bus;
   /** In-memory caches of the subjects (caches.ts). */
   readonly caches: Caches;
@@ -259,7 +259,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
   const caches = new Caches(bus);
   opened.follow(bus, log);
   const dir = await openDirectory({ db, bus, log, siteUrl: config.siteUrl });
-  const words = await openWordFilter({ db, bus, log });
+  const blockedWords = await openWordFilter({ db, bus, log });
   const packageText = readFileSync(join(ROOT, 'package.json'), 'utf8');
   const ctx: Context = heldInQuarantine({
     config,
@@ -277,7 +277,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
     keys,
     reloadKeys: () => opened.reload(),
     dir,
-    words,
+    blockedWords,
     bus,
     caches,
     imProvider: overrides.imProvider ?? (config.rongCloud && rongCloud(config.rongCloud)),
@@ -302,7 +302,7 @@ export async function createContext(config: Config, databaseUrl: string, overrid
       opened.close();
       caches.close();
       await dir.close();
-      await words.close();
+      await blockedWords.close();
       await bus.close();
       await Promise.all(lines.map((line) => line.close()));
       await standby?.close();

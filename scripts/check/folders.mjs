@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** With more files than this in one folder, a newcomer no longer sees what belongs together. */
-const MOST_FILES = 20;
+const MAX_FILES = 20;
 const SOURCES = '{bench,contract,db,packages,scripts,server,subjects,tests,web}/**/*.{ts,tsx,mts,mjs,css,sql}';
 /** Folders with one kind of file each, which is looked up by its name. */
 const OF_ONE_KIND = new Set(['db/migrations', 'db/catalogue/games']);
@@ -22,6 +22,6 @@ export function crowdedFolders(files) {
     (file) => dirname(file),
   );
   return [...counted]
-    .filter(([folder, { length }]) => length > MOST_FILES && !OF_ONE_KIND.has(folder))
+    .filter(([folder, { length }]) => length > MAX_FILES && !OF_ONE_KIND.has(folder))
     .map(([folder, { length }]) => `${folder}: ${length} files`);
 }

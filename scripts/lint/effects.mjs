@@ -6,12 +6,13 @@ const WRITES =
   /\b(?:insert\s+into|update|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+(?:only\s+)?(?:public\.)?"?(?:outbox|timer|dead_letter)\b(?!_)/i;
 const BUILDS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
 const TABLE = /^(?:public\.)?(?:outbox|timer|dead_letter)\b/;
-const MESSAGE = 'Write events and timers only through server/jobs/door.ts: emit, schedule and the other functions';
+const MESSAGE =
+  'Write events and timers only through server/jobs/effect-writer.ts: emit, schedule and the other functions';
 
 export default {
   meta: { name: 'effects' },
   rules: {
-    'one-door': {
+    'one-writer': {
       create: (context) => ({
         TemplateLiteral(node) {
           // Values stand between the pieces: a name that is put together is found as well.

@@ -7,7 +7,7 @@
 const HAN = /\p{Script=Han}/u;
 const MATCHERS = new Set(['includes', 'startsWith', 'endsWith', 'indexOf', 'match', 'search']);
 const COMPARES = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>=']);
-const LEAST_CODE = 1000;
+const MIN_CODE = 1000;
 const BUSY = /^(is)?(busy|busyAll|saving|submitting|loading|working)$/i;
 
 const nameOf = (node) => {
@@ -22,7 +22,7 @@ function isChinese(node) {
   return HAN.test(node.regex ? node.regex.pattern : String(node.value));
 }
 
-const isNumber = (node) => node.type === 'Literal' && typeof node.value === 'number' && node.value >= LEAST_CODE;
+const isNumber = (node) => node.type === 'Literal' && typeof node.value === 'number' && node.value >= MIN_CODE;
 const isCode = (node) => nameOf(node) === 'code';
 const isMessage = (node) => node !== undefined && /(^|[a-z])(msg|message|text)$/i.test(nameOf(node));
 

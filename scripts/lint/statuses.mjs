@@ -10,7 +10,7 @@
  * - `own-status`: a constant with the name and value of a state, as `const ON_SALE = 2`: it would hide the number from the rules above.
  */
 const COMPARES = new Set(['===', '!==', '==', '!=', '<', '>', '<=', '>=']);
-const LEAST_OF_HTTP = 100;
+const MIN_HTTP_STATUS = 100;
 const IN_SQL =
   /\b(?:\w+_)?(?:status|type_id|dist_id|group_type)(?:, ?\d+\))?(?:\s*(?:=|<>|!=|<=|>=|<|>)|\s+(?:not\s+)?in\s*\(|\s+when|\s+between|\s+is\s+(?:not\s+)?distinct\s+from)\s*\d{1,2}\b/;
 const STATES = new Set(
@@ -38,7 +38,7 @@ const NAMED = /(?:status|typeId|type_id|distId|dist_id|groupType)$/i;
 const isStatus = (node) => NAMED.test(nameOf(node));
 const isState = (node) => {
   const literal = node.type === 'UnaryExpression' ? node.argument : node;
-  return literal.type === 'Literal' && typeof literal.value === 'number' && literal.value < LEAST_OF_HTTP;
+  return literal.type === 'Literal' && typeof literal.value === 'number' && literal.value < MIN_HTTP_STATUS;
 };
 const isStates = (node) =>
   node.type === 'ArrayExpression' &&
@@ -109,7 +109,7 @@ export default {
         VariableDeclarator(node) {
           const { id, init } = node;
           if (init?.type !== 'ObjectExpression' || !isNumberRecord(id.typeAnnotation?.typeAnnotation)) return;
-          const isCode = ({ key }) => !(key?.type === 'Literal' && Number(key.value) >= LEAST_OF_HTTP);
+          const isCode = ({ key }) => !(key?.type === 'Literal' && Number(key.value) >= MIN_HTTP_STATUS);
           if (init.properties.some(isCode))
             context.report({
               node,

@@ -30,10 +30,10 @@ const FREE_FILE = 'server/backup/after-moment.ts';
 const isFree = (location: string): boolean => FREE.has(partOf(location)) || location.replace(/:\d+$/, '') === FREE_FILE;
 
 /**
- * The tables behind the effects. The door gives out fragments (`emitted`, `scheduled`) that stand within a statement of the subject whose
- * effect they follow; that no text of the server but the door's writes these tables is the linter's rule (effects/one-door).
+ * The tables behind the effects. The writer returns fragments (`emitted`, `scheduled`) that are part of a statement of the subject whose
+ * effect they follow; the linter makes sure that no other text of the server writes these tables (effects/one-writer).
  */
-const DOOR = new Set(['outbox', 'timer']);
+const EFFECT_TABLES = new Set(['outbox', 'timer']);
 
 /** Folders that belong to the server as a whole; every other folder of `server` is a separate part with its own tables. */
 const OF_SERVER = new Set(['config', 'directory', 'site-files', 'ssr', 'states']);
@@ -87,9 +87,10 @@ function ofStatement(
     [...new Set([...use[kind], ...foreign.flatMap((one) => [...one[kind]])])]
       .filter((table) => database.tables.has(table))
       .map((table) => ({ table, by, owner, location: use.location }));
-  const isDoors = ({ table }: Access): boolean => DOOR.has(table) && /^(server|subjects)\//.test(use.location);
+  const isEffectWrite = ({ table }: Access): boolean =>
+    EFFECT_TABLES.has(table) && /^(server|subjects)\//.test(use.location);
   return {
-    writes: listed('writes', by).filter((one) => !isDoors(one)),
+    writes: listed('writes', by).filter((one) => !isEffectWrite(one)),
     reads: listed('reads', readerOf(use.location)),
   };
 }
@@ -127,7 +128,7 @@ function unnamed({ database }: Report, { tables, functions }: Ownership): string
  * The tables that subjects read without owning them: each pair of both once. The limit is the last count, with room for one list of staff, as the
  * recipe of docs/HOWTO.md adds it; it may only become lower.
  */
-const MOST_FOREIGN_READS = 536;
+const MAX_FOREIGN_READS = 536;
 
 function foreignReads(report: Report, ownership: Ownership): Set<string> {
   const foreign = accesses(report, ownership).reads.filter(({ table, owner, location }) => {
@@ -161,9 +162,9 @@ export function ownershipProblems(report: Report, ownership: Ownership = OWNERSH
       );
   }
   const pairs = foreignReads(report, ownership).size;
-  if (pairs > MOST_FOREIGN_READS)
+  if (pairs > MAX_FOREIGN_READS)
     problems.push(
-      `${pairs} pairs of a table and a subject that reads it without owning it, ${MOST_FOREIGN_READS} are permitted: call the owner's service.ts`,
+      `${pairs} pairs of a table and a subject that reads it without owning it, ${MAX_FOREIGN_READS} are permitted: call the owner's service.ts`,
     );
   return [...problems, ...unnamed(report, ownership)];
 }
@@ -194,7 +195,7 @@ Each table has one owner, the only one that writes it; others call the owner's \
 database belongs to the subject in whose folder it is. \`npm run check\` compares this with every statement (docs/decisions/230). The demo's seed and
 \`bench\` fill databases of their own and are left out.
 
-${rows.length} tables. Others may read a table, in at most ${MOST_FOREIGN_READS} pairs of a table and a subject that does not own it; there are ${foreignReads(report, ownership).size}.
+${rows.length} tables. Others may read a table, in at most ${MAX_FOREIGN_READS} pairs of a table and a subject that does not own it; there are ${foreignReads(report, ownership).size}.
 
 | table | owner | what a row is | read by others | still written by |
 | --- | --- | --- | --- | --- |

@@ -4,7 +4,7 @@
  */
 
 /** Maximum number of files, and of their total recorded time: two workers need half of it. */
-const MOST_FILES = 25;
+const MAX_FILES = 25;
 const BUDGET_MS = 240_000;
 /** A call of an endpoint whose contract changed is more relevant than functions shared with others. */
 const CALL_WEIGHT = 3;
@@ -88,7 +88,7 @@ export function chooseTests(changed, map, project) {
   let left = BUDGET_MS - sum(own.map((file) => map[file]?.ms ?? 0));
   const chosen = [...own];
   for (const { file, ms } of weighed) {
-    if (chosen.length >= MOST_FILES) break;
+    if (chosen.length >= MAX_FILES) break;
     if (ms > left) continue;
     left -= ms;
     chosen.push(file);

@@ -17,13 +17,13 @@ function stageLine({ stage, passed, failed, skipped, seconds, peakBytes, note })
 }
 
 /** Most names that the end repeats: more failures than this have one cause. */
-const MOST_NAMES = 60;
+const MAX_NAMES = 60;
 
 /** The name of each failed test once more in a line, because the end is what is kept of a long output. */
 function failedNames(results) {
   const names = results.flatMap(({ stage, failures }) => failures.map(({ name }) => `  failed ${stage.name}: ${name}`));
-  const more = names.length - MOST_NAMES;
-  return more > 0 ? [...names.slice(0, MOST_NAMES), `  and ${more} more`] : names;
+  const more = names.length - MAX_NAMES;
+  return more > 0 ? [...names.slice(0, MAX_NAMES), `  and ${more} more`] : names;
 }
 
 const sum = (results, name) => results.reduce((total, result) => total + result[name], 0);

@@ -23,7 +23,7 @@ import {
 type Runner = 'node' | 'vitest';
 type TestsByFile = ReadonlyMap<string, string[]>;
 
-const LEAST_PERCENT = 90;
+const MIN_PERCENT = 90;
 /** A name without the results of before the runner's processes all loaded the tests. */
 const CACHE = 'node_modules/.cache/mutants-2';
 const LIST = 'tests/mutants/survivors.json';
@@ -177,7 +177,7 @@ await main(async () => {
   const unexplained = listedHere.filter(({ reason }) => reason.trim() === '');
   for (const { file, code: source, mutant } of unexplained)
     console.log(`listed without a reason: ${file}\n    - ${source}\n    + ${mutant}`);
-  const isTooLow = names.length === 0 && percent < LEAST_PERCENT;
-  if (isTooLow) console.log(`score below ${LEAST_PERCENT} %`);
+  const isTooLow = names.length === 0 && percent < MIN_PERCENT;
+  if (isTooLow) console.log(`score below ${MIN_PERCENT} %`);
   return unlisted.length + stale.length + unexplained.length > 0 || isTooLow ? 1 : 0;
 });

@@ -9,7 +9,7 @@ const FILE = join(root, 'tests/touched.json');
 const COMMON_SHARE = 0.6;
 /** With fewer files the common functions cannot be determined. */
 const FEWEST_FILES = 20;
-const MOST_PARTS = 16;
+const MAX_PARTS = 16;
 
 /** The map as `{ file: { ms, calls, parts } }`; empty when none is recorded. */
 export function readMap() {
@@ -38,8 +38,8 @@ function partsOfFile(entered, isCommon) {
   // A file of the contract has few functions, so it would never be among the largest.
   const isRule = ([part]) => CONTRACT.test(part);
   return Object.fromEntries([
-    ...largest.filter((entry) => !isRule(entry)).slice(0, MOST_PARTS),
-    ...largest.filter(isRule).slice(0, MOST_PARTS),
+    ...largest.filter((entry) => !isRule(entry)).slice(0, MAX_PARTS),
+    ...largest.filter(isRule).slice(0, MAX_PARTS),
   ]);
 }
 

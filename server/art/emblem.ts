@@ -22,13 +22,13 @@ export type Emblem =
   | { kind: 'mask'; mask: Mask };
 
 const RADII = [45, 36, 27] as const;
-const LEAST_SHARE = 2;
+const MIN_SHARE = 2;
 
 function rings(shares: readonly number[], char: string, { track, rings: colours }: Palette): string {
   const drawn = RADII.map((r, i) => {
     const share = shares[i];
     if (share === undefined) return '';
-    const dash = Math.round((2 * Math.PI * r * Math.min(100, Math.max(LEAST_SHARE, share))) / 100);
+    const dash = Math.round((2 * Math.PI * r * Math.min(100, Math.max(MIN_SHARE, share))) / 100);
     return `<circle cx="50" cy="50" r="${r}" stroke="${track}"/><circle cx="50" cy="50" r="${r}" stroke="${colours[i] ?? track}" stroke-dasharray="${dash} 300" stroke-linecap="round" transform="rotate(-90 50 50)"/>`;
   }).join('');
   const empty = shares.length === 0 ? `<circle cx="50" cy="50" r="36" stroke="${track}"/>` : '';

@@ -23,7 +23,7 @@ export async function openQuarantine(db: Trx): Promise<Quarantine | undefined> {
   return rows[0];
 }
 
-interface Held {
+interface HeldWork {
   readonly name: string;
   readonly title: string;
   readonly count: number;
@@ -32,17 +32,17 @@ interface Held {
 }
 
 /** Counts the work that would run immediately: due jobs by kind and events by topic, most frequent first. */
-export async function heldBack(db: Trx): Promise<{ jobs: Held[]; events: Held[] }> {
+export async function heldBack(db: Trx): Promise<{ jobs: HeldWork[]; events: HeldWork[] }> {
   const [jobs, events] = await Promise.all([
-    sql<Omit<Held, 'title'>>`
+    sql<Omit<HeldWork, 'title'>>`
       select case when kind = 'event' then payload->>'topic' else kind end as name, count(*)::int as count, min(due_at) as since
       from timer where due_at <= now() group by 1 order by 2 desc, 1`.execute(db),
-    sql<Omit<Held, 'title'>>`
+    sql<Omit<HeldWork, 'title'>>`
       select topic as name, count(*)::int as count, min(created_at) as since from outbox group by 1 order by 2 desc, 1`.execute(
       db,
     ),
   ]);
-  const named = (row: Omit<Held, 'title'>): Held => ({ ...row, title: effectName(row.name) });
+  const named = (row: Omit<HeldWork, 'title'>): HeldWork => ({ ...row, title: effectName(row.name) });
   return { jobs: jobs.rows.map(named), events: events.rows.map(named) };
 }
 

@@ -21,8 +21,8 @@ export function registerOps(http: FastifyInstance, ctx: Context, gate: Pick<Gate
     registers: [registry],
   });
   const gateGauge = new client.Gauge({
-    name: 'http_door',
-    help: 'requests worked on, waiting, refused since the start, worked on at most; bodies on their way',
+    name: 'http_admission',
+    help: 'requests running, waiting, refused since the start, running at most; bodies in transfer',
     labelNames: ['what'],
     registers: [registry],
     collect() {

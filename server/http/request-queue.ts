@@ -29,7 +29,7 @@ const MAX_LAG_MS = 20;
 /** Concurrency is reduced while requests take longer than this on average: higher concurrency would only make them wait for each other. */
 const SLOW_MS = 300;
 /** Lower bound of that reduction: requests waiting for a remote response use no resources. */
-const LEAST_SLOW = 32;
+const MIN_SLOW = 32;
 /** Cap on the measured duration of one request, so that an upload over a slow connection does not distort the average. */
 const COUNTED_MS = 2_000;
 const WEIGHT = 0.05;
@@ -41,7 +41,7 @@ const PACE = 0.6;
 /** Per tick; the measured throughput decays within some idle seconds. */
 const PACE_FORGOTTEN = 0.02;
 const PACE_WEIGHT = 0.3;
-const LEAST_PACE = 0.02;
+const MIN_PACE = 0.02;
 
 /** A queued request. */
 export interface Waiter {
@@ -176,12 +176,12 @@ export class RequestQueue {
     const isBusy = this.#pending > 0;
     // Throughput can be measured only while requests are queued continuously; otherwise it approaches the value for an idle server.
     if (isBusy && this.#wasBusy)
-      this.#pace = Math.max(LEAST_PACE, this.#pace + PACE_WEIGHT * (this.#finished / elapsedMs - this.#pace));
+      this.#pace = Math.max(MIN_PACE, this.#pace + PACE_WEIGHT * (this.#finished / elapsedMs - this.#pace));
     else if (!isBusy) this.#pace += (PACE - this.#pace) * PACE_FORGOTTEN;
     this.#wasBusy = isBusy;
     this.#finished = 0;
     const isLagging = this.#lagMs > MAX_LAG_MS;
-    const floor = isLagging ? least : Math.max(least, Math.min(most, LEAST_SLOW));
+    const floor = isLagging ? least : Math.max(least, Math.min(most, MIN_SLOW));
     if (!isLagging && this.#spentMs <= SLOW_MS) this.#limit = Math.min(most, this.#limit + MORE);
     else if (this.#running >= Math.min(floor, this.#limit * this.#limits.share))
       // A delayed tick counts as all the ticks it missed.

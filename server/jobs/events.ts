@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { When } from './door.ts';
+import type { When } from './effect-writer.ts';
 import { JOBS, type JobSpec } from './kinds.ts';
 import type { Lane } from './lanes.ts';
 import type { RetentionRule } from './retention.ts';

@@ -41,7 +41,7 @@ const periodic = (lane: Lane, every: string): JobSpec<'text'> => ({
   every,
 });
 
-/** All kinds of jobs. `schedule` (door.ts) adds one in the transaction of its change; subjects run them by `effects.timer`. */
+/** All kinds of jobs. `schedule` (effect-writer.ts) adds one in the transaction of its change; subjects run them by `effects.timer`. */
 export const JOBS = {
   'account.erase': clock('upkeep'),
   'accounts.sweep': periodic('upkeep', ''),

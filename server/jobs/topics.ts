@@ -48,7 +48,7 @@ const aboutGoods = {
 };
 
 /**
- * All events. `emit` (door.ts) writes one in the transaction of its change; subjects listen with `effects.on`. A payload is checked at
+ * All events. `emit` (effect-writer.ts) writes one in the transaction of its change; subjects listen with `effects.on`. A payload is checked at
  * delivery, so that an incompatible one from another build becomes a dead letter instead of a half-done effect.
  */
 export const TOPICS = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { whenOf, type When } from './door.ts';
+import { whenOf, type When } from './effect-writer.ts';
 import type { EffectHandlers } from './events.ts';
 import { backOffSeconds, classOf, textOf } from './failures.ts';
 import type { Lane } from './lanes.ts';

@@ -90,8 +90,8 @@ function textOf(pieces: readonly Piece[], used: ReadonlySet<string>, isNamed: (n
 const CLASS_ATTRIBUTE = ' class="';
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 /** More routes, or more class attributes of one route, than the product has: such a page gets the whole sheet. */
-const MOST_ROUTES = 400;
-const MOST_ATTRIBUTES = 6_000;
+const MAX_ROUTES = 400;
+const MAX_ATTRIBUTES = 6_000;
 
 /** The content that pages of one route have had so far. */
 interface RouteStyle {
@@ -133,7 +133,7 @@ export class PageStyles {
    */
   of(route: string, html: string): PackedStyle {
     const known = this.#routes.get(route) ?? this.#newRoute();
-    if (known.attributes.size > MOST_ATTRIBUTES || (!this.#routes.has(route) && this.#routes.size >= MOST_ROUTES))
+    if (known.attributes.size > MAX_ATTRIBUTES || (!this.#routes.has(route) && this.#routes.size >= MAX_ROUTES))
       return this.#whole;
     this.#routes.set(route, known);
     const before = known.classes.size + known.signs.size + known.properties.size;

@@ -94,14 +94,14 @@ function titleOf(test: Test): string {
 }
 
 /** More calls than any test sends: one that waits for what cannot happen asks for ever. */
-const MOST_CALLS = 2_000;
+const MAX_CALLS = 2_000;
 const calls = new Map<string, number>();
 
 /** Counts a call of a test, and notes the first one. */
 function noteCall(called: string): void {
   const count = (calls.get(called) ?? 0) + 1;
   calls.set(called, count);
-  if (count > MOST_CALLS) throw new Error('the test calls without end');
+  if (count > MAX_CALLS) throw new Error('the test calls without end');
   const log = process.env.HARNESS_LOG;
   if (log !== undefined && count === 1) appendFileSync(log, `${JSON.stringify({ called })}\n`);
 }

@@ -116,12 +116,12 @@ test('a job that takes PostgreSQL down each time it runs becomes a dead letter a
   await market.reachable();
   await sql`insert into timer (kind, ref, due_at) values ('test.deadly', '1', now())`.execute(ctx.db);
   // The first claim may be lost with the log; the later ones are counted.
-  const MOST_RUNS = deadly.attempts + 1;
-  while (runs <= MOST_RUNS && (await letters()).length === 0) {
+  const MAX_RUNS = deadly.attempts + 1;
+  while (runs <= MAX_RUNS && (await letters()).length === 0) {
     await timersOnce(ctx, effects).catch(() => 0);
     await market.reachable();
     await sleep(200);
   }
   expect(await letters()).toEqual([{ error: '进程在运行中结束', attempts: deadly.attempts + 1 }]);
-  expect(runs).toBeLessThanOrEqual(MOST_RUNS);
+  expect(runs).toBeLessThanOrEqual(MAX_RUNS);
 });

@@ -7,7 +7,7 @@ const RELOAD = 'window.location.reload();';
  * error page, and typed input is lost. In the browser's build the failure goes to `lib/loading/failed-navigation.ts`.
  * @throws Error when the router's code is no longer what it was
  */
-export function withoutReload(code: string): string {
+export function reportLostScript(code: string): string {
   if (code.split(RELOAD).length !== 2)
     throw new Error(
       'react-router reloads no longer, or more than once, where a script is lost (routeModules.js): look at web/router-internals/lost-script.ts; STOCK_ROUTER=scripts builds without it.',
@@ -23,7 +23,7 @@ export function lostScript(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     transform: {
       filter: { id: /react-router[\\/]dist[\\/].*[\\/]routeModules\.js$/ },
-      handler: (code) => ({ code: withoutReload(code), map: null }),
+      handler: (code) => ({ code: reportLostScript(code), map: null }),
     },
   };
 }

@@ -192,12 +192,12 @@ export function continuedContact(earlier: readonly string[], text: string): { fr
 }
 
 /** Texts that may complete a contact: short ones with a digit, a numeral or letters. */
-const MOST_CONTINUED = 60;
+const MAX_CONTINUED_LENGTH = 60;
 const CONTINUES = /[\d@零一二三四五六七八九〇幺壹贰叁肆伍陆柒捌玖]|[a-z]{2}/;
 
 /** Whether earlier messages matter for a message: few ordinary messages contain a digit or letters. */
 export const mayContinueContact = (text: string): boolean =>
-  text.length <= MOST_CONTINUED && CONTINUES.test(plainText(text).text);
+  text.length <= MAX_CONTINUED_LENGTH && CONTINUES.test(plainText(text).text);
 
 /** A phone number split over messages, each with some digits among a few words: '我的是138', '然后0013', '最后8000'. */
 function continuedNumber(earlier: readonly string[], text: string): { from: number; to: number } | undefined {

@@ -25,7 +25,7 @@ const ENGINE_LIMIT_MS = 1_500_000;
 const PLAYWRIGHT_END_MS = 40_000;
 
 /** More failures than this have one cause that a trace of each does not show. */
-const MOST_DIAGNOSED = 10;
+const MAX_DIAGNOSED = 10;
 
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 /** Runs `work` with a folder that is removed afterwards. It is readable for the user the database runs as when the tests run as root. */
@@ -95,7 +95,7 @@ export async function runPlaywright(node, env) {
   return await withScratch(async (scratch) => {
     const first = await runJourneys(node, browser, { scratch, name: 'market', args });
     const { passed, failed, skipped = 0, failures = [], timedOut } = first;
-    const mayRunAgain = failures.length > 0 && failures.length <= MOST_DIAGNOSED && !timedOut;
+    const mayRunAgain = failures.length > 0 && failures.length <= MAX_DIAGNOSED && !timedOut;
     const named = mayRunAgain ? await diagnose(node, browser, scratch, first) : failures;
     return { passed, failed, skipped, failures: named };
   });

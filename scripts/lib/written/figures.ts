@@ -4,7 +4,7 @@ import { ts } from 'ts-morph';
 /** Number of equal lines that make two places duplicates of each other. */
 const WINDOW = 6;
 /** A window with fewer characters than this consists of brackets and short, meaningless lines. */
-const LEAST_CHARACTERS = 120;
+const MIN_CHARACTERS = 120;
 const LONG_FUNCTION = 70;
 
 export interface Source {
@@ -120,7 +120,7 @@ function duplicatesOf(files: readonly (readonly string[])[]): number {
     let isInRun = false;
     for (let at = 0; at + WINDOW <= code.length; at++) {
       const window = windowAt(code, at);
-      const isTwice = window.length >= LEAST_CHARACTERS && (times.get(window) ?? 0) > 1;
+      const isTwice = window.length >= MIN_CHARACTERS && (times.get(window) ?? 0) > 1;
       if (isTwice && !isInRun) runs += 1;
       isInRun = isTwice;
     }

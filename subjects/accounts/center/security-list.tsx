@@ -1,7 +1,7 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
-import { MOST_SECURE, securityLevel, securityLevelNames } from '#subjects/seller-levels/rules/standing.ts';
+import { MAX_SECURITY_SCORE, securityLevel, securityLevelNames } from '#subjects/seller-levels/rules/standing.ts';
 import { useLogout } from '#web/lib/session/logout.ts';
 import { useSite } from '#web/lib/pages/site.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -82,11 +82,11 @@ function Score({ score }: { score: number }) {
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line-soft p-4 md:py-5">
       <p className="flex items-baseline gap-2">
         <b className="text-28 font-bold">{score}</b>
-        <span className="text-ink-3">/ {MOST_SECURE}</span>
+        <span className="text-ink-3">/ {MAX_SECURITY_SCORE}</span>
         <b className={cx('font-semibold', TONES[level])}>{securityLevelNames[level]}</b>
       </p>
       <div className="grid w-60 grid-cols-9 gap-1" aria-hidden="true">
-        {Array.from({ length: MOST_SECURE }, (_, index) => (
+        {Array.from({ length: MAX_SECURITY_SCORE }, (_, index) => (
           <i key={index} className={cx('h-1 rounded-full', index < score ? 'bg-safe-dot' : 'bg-line')} />
         ))}
       </div>

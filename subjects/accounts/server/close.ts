@@ -10,7 +10,7 @@ import type { Context } from '#server/context.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { clearSessionCookies } from '#server/access/session.ts';
-import { emit, schedule } from '#server/jobs/door.ts';
+import { emit, schedule } from '#server/jobs/effect-writer.ts';
 import { randomToken, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, loadBalances } from '#subjects/ledger/server/service.ts';

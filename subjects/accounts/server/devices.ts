@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Call } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
-import { emitted } from '#server/jobs/door.ts';
+import { emitted } from '#server/jobs/effect-writer.ts';
 import { blindIndex, randomToken, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { isLocalAddress, networkOf } from '#server/kernel/network.ts';
 import { regionOf } from '#server/kernel/region.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '#server/db/client.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { blindIndex, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError, VendorRejected } from '#server/kernel/errors.ts';
 import type { Delivery } from '#server/ports/delivery.ts';

@@ -4,7 +4,7 @@ import { parseIdCard } from '#subjects/verification/rules/id-card.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { hashSecret } from '#server/kernel/secrets/argon.ts';
 import { blindIndex } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -1,7 +1,7 @@
 import { GoodsStatus, AuthStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { emitted } from '#server/jobs/door.ts';
+import { emitted } from '#server/jobs/effect-writer.ts';
 
 /** A user as the user's own pages show it. */
 export interface OwnRow {

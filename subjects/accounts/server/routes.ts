@@ -48,7 +48,7 @@ import { checkSecret } from '#server/kernel/secrets/argon.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { Binding } from '#server/binding.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { checkClosing, closeOwnAccount, ERASE_TIMER, eraseClosed } from './close.ts';
 import { changeEmail as bindEmail, sendEmailCode as sendCodeByMail } from './email.ts';
 import { changeLoginPassword, changePayPassword } from './passwords.ts';

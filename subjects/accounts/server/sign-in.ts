@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Call } from '#server/access/call.ts';
 import { resetLoginAttempts, type LoginAttempt, countLoginAttempt } from '#server/access/challenge.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { checkSecret, hashSecret } from '#server/kernel/secrets/argon.ts';
 import type { Keys } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';

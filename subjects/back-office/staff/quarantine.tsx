@@ -51,7 +51,7 @@ function Figures({ current }: { current: Current }) {
   );
 }
 
-function Held({ title, items, empty }: { title: string; items: Current['jobs']; empty: string }) {
+function HeldWork({ title, items, empty }: { title: string; items: Current['jobs']; empty: string }) {
   const total = items.reduce((sum, { count }) => sum + count, 0);
   return (
     <section className="panel overflow-hidden" aria-label={title}>
@@ -156,8 +156,8 @@ export default function QuarantinePage() {
             <p className="pt-2 text-12 break-all text-ink-3">来源：{current.source}</p>
           </section>
           <div className="grid items-start gap-3 lg:grid-cols-2">
-            <Held title="到期的定时任务" items={current.jobs} empty="没有到期的定时任务" />
-            <Held title="等待处理的事件" items={current.events} empty="没有等待处理的事件" />
+            <HeldWork title="到期的定时任务" items={current.jobs} empty="没有到期的定时任务" />
+            <HeldWork title="等待处理的事件" items={current.events} empty="没有等待处理的事件" />
           </div>
           <Past past={past} />
         </div>

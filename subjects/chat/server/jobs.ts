@@ -1,6 +1,6 @@
 import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
-import { reschedule, schedule } from '#server/jobs/door.ts';
+import { reschedule, schedule } from '#server/jobs/effect-writer.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { type EventPayload, orderIdsOf } from '#server/jobs/topics.ts';
 import { bindCaseCards } from './staff/case-cards.ts';

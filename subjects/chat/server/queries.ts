@@ -1,7 +1,7 @@
 import { ChatGroupStatus } from '#contract/rules/statuses.ts';
 import { CompiledQuery, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { emitted } from '#server/jobs/door.ts';
+import { emitted } from '#server/jobs/effect-writer.ts';
 import { type Card, LIMITS, OPENING_SEQ, type StoredContent } from './rules.ts';
 
 /** A group with its order's state. status: 1 open, 2 closed. */

@@ -8,7 +8,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { emit, schedule } from '#server/jobs/door.ts';
+import { emit, schedule } from '#server/jobs/effect-writer.ts';
 import { decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#subjects/accounts/server/service.ts';

@@ -2,7 +2,7 @@ import { DepositEntryKind } from '#subjects/deposits/rules/entry-kind.ts';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { paidByRole } from './queries.ts';
 
 /** The public rule by which a seller's deposit pays for a refund to the buyer. */

@@ -6,7 +6,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
-import { cancel, emit, reschedule, scheduleFrom } from '#server/jobs/door.ts';
+import { cancel, emit, reschedule, scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { channelNo } from '#server/kernel/ids.ts';
 import { account, post } from '#subjects/ledger/server/service.ts';

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { yuanLabel } from '#contract/wire.ts';
-import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { cancel, emit, schedule } from '#server/jobs/effect-writer.ts';
 import type { Topic } from '#server/jobs/topics.ts';
 import { depositRoleNames, takePenalty } from '#subjects/deposits/server/service.ts';
 import { voidCovers } from '#subjects/guarantees/server/service.ts';

@@ -2,13 +2,13 @@
 import { refundableFen } from '../rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { lockedOrder, triageLate } from '#subjects/orders/server/service.ts';
 import { openCaseFor } from './open.ts';
 import { LATE_REASON } from './rules.ts';
 
 /** When no case can be opened now, the order is checked again after this time. */
-const LATER_SECONDS = 6 * 3600;
+const RECHECK_SECONDS = 6 * 3600;
 
 /** One run of the clock of an order. */
 export async function lateDue(ctx: Context, orderId: number): Promise<void> {
@@ -23,6 +23,6 @@ export async function lateDue(ctx: Context, orderId: number): Promise<void> {
       text: '交付没有按时完成，双方都没有操作。请客服核对已完成的步骤后裁决',
       explain: '交付没有按时完成，转客服裁决',
     });
-    if (!opened) await schedule(trx, 'order.late', orderId, { seconds: LATER_SECONDS });
+    if (!opened) await schedule(trx, 'order.late', orderId, { seconds: RECHECK_SECONDS });
   });
 }

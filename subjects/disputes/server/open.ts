@@ -95,7 +95,7 @@ export async function disputeEligibility(
 }
 
 /**
- * Opens a dispute; the order's timers and its hold stop in the same transaction. Throws ORDER_NOT_FOUND, DISPUTE_OPEN, DISPUTE_DOOR,
+ * Opens a dispute; the order's timers and its hold stop in the same transaction. Throws ORDER_NOT_FOUND, DISPUTE_OPEN, DISPUTE_UNAVAILABLE,
  * DISPUTE_TOO_MANY, BAD_INPUT, PICTURE_BROKEN.
  */
 export async function openDispute(
@@ -127,7 +127,7 @@ export async function insertDispute(
   const setting = ctx.dir.setting('disputes');
   const eligibility = await loadEligibility(trx, order);
   if (eligibility.openSn) throw new AppError('DISPUTE_OPEN');
-  if (eligibility.closed) throw new AppError('DISPUTE_DOOR', { text: eligibility.closed });
+  if (eligibility.closed) throw new AppError('DISPUTE_UNAVAILABLE', { text: eligibility.closed });
   await requireBelowDailyLimit(trx, user.id, setting.perDay);
   const reason = (await reasonsFor(trx, order)).find((r) => r.code === input.reason);
   if (!reason) throw new AppError('BAD_INPUT', { text: '请选择原因', field: 'reason' });
@@ -162,7 +162,7 @@ interface NewCase {
   explain: string;
 }
 
-/** Stores a case of a party, starts its clocks and stops the order's. Throws DISPUTE_DOOR when the order has none to stop. */
+/** Stores a case of a party, starts its clocks and stops the order's. Throws DISPUTE_UNAVAILABLE when the order has none to stop. */
 async function storeCase(
   ctx: Context,
   trx: Trx,
@@ -173,7 +173,7 @@ async function storeCase(
   const openerId = party === 'buyer' ? order.buyerId : order.sellerId;
   const belong = party === 'buyer' ? 1 : 0;
   const stopped = await stopClocks(trx, order, '申诉处理中，结案后按结果放款或退回');
-  if (!stopped) throw new AppError('DISPUTE_DOOR');
+  if (!stopped) throw new AppError('DISPUTE_UNAVAILABLE');
   const seconds = answerSeconds(setting, order.typeId);
   const sn = `D${newSn(new Date())}`;
   const { rows } = await sql<{ id: number }>`
@@ -233,11 +233,11 @@ async function requireBelowDailyLimit(trx: Trx, userId: number, perDay: number):
   if ((rows[0]?.n ?? 0) >= perDay) throw new AppError('DISPUTE_TOO_MANY');
 }
 
-/** A reason that was ruled on cannot be disputed again for the same order. Throws DISPUTE_DOOR. */
+/** A reason that was ruled on cannot be disputed again for the same order. Throws DISPUTE_UNAVAILABLE. */
 async function requireNotRuledBefore(trx: Trx, orderId: number, reasonCode: string): Promise<void> {
   const { rows } = await sql`
     select from dispute where order_id = ${orderId} and reason_code = ${reasonCode} and outcome = 'ruled' limit 1`.execute(
     trx,
   );
-  if (rows.length > 0) throw new AppError('DISPUTE_DOOR', { text: '这个问题平台已经裁决过，不能重复申诉' });
+  if (rows.length > 0) throw new AppError('DISPUTE_UNAVAILABLE', { text: '这个问题平台已经裁决过，不能重复申诉' });
 }

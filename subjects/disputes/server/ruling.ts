@@ -5,7 +5,7 @@ import { loserOf, lossPenalty, refundableFen, rulingOutcome } from '../rules/rul
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { scheduleFrom } from '#server/jobs/door.ts';
+import { scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { OrderTerms } from '#subjects/orders/server/service.ts';
 import { announce, clearTimers, conclude, onCase, setTimer, addEvent } from './case.ts';

@@ -180,7 +180,7 @@ const FIXED_HUES = [
   ['安全色', 158],
   ['危险色', 18],
 ] as const;
-export const LEAST_HUE_DISTANCE = 30;
+export const MIN_HUE_DISTANCE = 30;
 /** Below this strength a brand is grey: no hue is visible. */
 const GREY = 0.25;
 export const MAX_CHROMA = 2.5;
@@ -195,7 +195,7 @@ export function hueDistances(hue: number): { name: string; degrees: number }[] {
 
 /** Hues that are far enough from the colours of fixed meaning, as inclusive ranges of whole degrees. */
 function freeHues(): string {
-  const isFree = (hue: number) => hueDistances(hue).every(({ degrees }) => degrees >= LEAST_HUE_DISTANCE);
+  const isFree = (hue: number) => hueDistances(hue).every(({ degrees }) => degrees >= MIN_HUE_DISTANCE);
   const ranges: [number, number][] = [];
   for (let hue = 0; hue < 360; hue++) {
     if (!isFree(hue)) continue;
@@ -233,11 +233,11 @@ function readableChroma({ hue, chroma }: BrandColour): number {
 /** The error in a brand's colour, with the field and an acceptable value; null when the colour may be published. */
 export function colourFault(brand: BrandColour): { field: 'hue' | 'chroma'; text: string } | null {
   const near =
-    brand.chroma < GREY ? undefined : hueDistances(brand.hue).find(({ degrees }) => degrees < LEAST_HUE_DISTANCE);
+    brand.chroma < GREY ? undefined : hueDistances(brand.hue).find(({ degrees }) => degrees < MIN_HUE_DISTANCE);
   if (near)
     return {
       field: 'hue',
-      text: `色相与${near.name}只差 ${near.degrees}°，会看混；至少差 ${LEAST_HUE_DISTANCE}°，可用 ${freeHues()}`,
+      text: `色相与${near.name}只差 ${near.degrees}°，会看混；至少差 ${MIN_HUE_DISTANCE}°，可用 ${freeHues()}`,
     };
   const lowest = lowContrast(brand);
   if (!lowest) return null;

@@ -3,7 +3,7 @@ import { PLATFORM_DIST_ID } from '#contract/rules/parties.ts';
 import { sql } from 'kysely';
 import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type BrandActor, brandRow, checkReferences } from './rows.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AreaDoc, GameDoc } from '#subjects/games/contract/game-doc.ts';
 import { type GameChange, isSame } from '../rules/game-diff.ts';
 import type { Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import type { StoredGame } from './doc.ts';
 
 export type VersionSource = 'staff' | 'file' | 'shipped' | 'rollback' | 'before';

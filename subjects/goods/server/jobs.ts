@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { goodsIdsOf, type EventPayload } from '#server/jobs/topics.ts';
 import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 import type { Binding } from '#server/binding.ts';
-import { emit, schedule } from '#server/jobs/door.ts';
+import { emit, schedule } from '#server/jobs/effect-writer.ts';
 import { viewRetention } from './listing/views.ts';
 import { weekRetention } from './listing/weeks.ts';
 import { dropPrices } from './prices/prices.ts';

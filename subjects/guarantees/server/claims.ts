@@ -8,7 +8,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
-import { reschedule } from '#server/jobs/door.ts';
+import { reschedule } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { orderSn as newSn } from '#server/kernel/ids.ts';
 import { ordersOfAccount, takeOffAccount } from '#subjects/goods/server/service.ts';
@@ -18,7 +18,7 @@ import { announce, close, onClaim, record, step, timer } from './clock.ts';
 import { claimWhere, type ClaimEligibility, claimEligibility } from './queries.ts';
 
 /**
- * Opens a claim on a cover of the caller and takes the account's listings off sale. Throws COVER_NOT_FOUND, CLAIM_DOOR, CLAIM_REASON,
+ * Opens a claim on a cover of the caller and takes the account's listings off sale. Throws COVER_NOT_FOUND, CLAIM_UNAVAILABLE, CLAIM_REASON,
  * CLAIM_LIMIT, PICTURE_BROKEN, RATE_LIMITED.
  */
 export async function openClaim(
@@ -50,7 +50,7 @@ function checkRequested(cover: ClaimEligibility, { reason, amount }: Parsed<type
 }
 
 /**
- * Bars the account from sale while the claim is open: listings go off sale, unpaid orders are closed by their timer. Throws CLAIM_DOOR
+ * Bars the account from sale while the claim is open: listings go off sale, unpaid orders are closed by their timer. Throws CLAIM_UNAVAILABLE
  * while the claimant is selling the account.
  */
 async function barAccount(
@@ -68,7 +68,8 @@ async function barAccount(
   });
   const orders = await ordersOfAccount(trx, cover.fingerprint, cover.orderId);
   const own = orders.find(({ sellerId }) => sellerId === userId);
-  if (own) throw new AppError('CLAIM_DOOR', { text: `账号正在您出售的订单 ${own.sn} 中，请先取消该订单再申请理赔` });
+  if (own)
+    throw new AppError('CLAIM_UNAVAILABLE', { text: `账号正在您出售的订单 ${own.sn} 中，请先取消该订单再申请理赔` });
   const unpaid = orders.filter(({ status }) => status === OrderStatus.Unpaid).map(({ id }) => id);
   await reschedule(trx, 'order.expire', unpaid, { seconds: 0 });
 }
@@ -86,7 +87,7 @@ async function store(
   await sql`select id from guarantee_cover where id = ${unlocked.coverId} for update`.execute(trx);
   const cover = await claimEligibility(trx, input.coverId, userId);
   if (!cover) throw new AppError('COVER_NOT_FOUND');
-  if (cover.closed) throw new AppError('CLAIM_DOOR', { text: cover.closed });
+  if (cover.closed) throw new AppError('CLAIM_UNAVAILABLE', { text: cover.closed });
   checkRequested(cover, input);
   const today = await sql<{ n: number }>`
     select count(*)::int as n from guarantee_claim where user_id = ${userId} and opened_at > now() - interval '1 day'`.execute(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { cancel, emit, schedule } from '#server/jobs/effect-writer.ts';
 import type { Topic } from '#server/jobs/topics.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess, lockedOrder, type OrderTerms, resumeClocks } from '#subjects/orders/server/service.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as c from '#subjects/guarantees/contract/guarantee.ts';
 import type { Context } from '#server/context.ts';
 import type { Binding } from '#server/binding.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { addEvidence, openClaim, withdrawClaim } from './claims.ts';
 import { startOverdueChase } from './clock.ts';

@@ -9,7 +9,7 @@ import { Proof } from '#subjects/orders/web/parts/handover/proof.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { Clock } from '#subjects/back-office/staff/list/clock.tsx';
+import { ListClock } from '#subjects/back-office/staff/list/list-clock.tsx';
 import {
   Drawer,
   DrawerFacts,
@@ -40,7 +40,7 @@ function Body({ row, file }: { row: StaffClaim; file: File }) {
           <h1 className="text-16 font-semibold">{file.statusName}</h1>
           <Tag>{file.tierName}</Tag>
           {file.draft && <Tag tone="attn">{file.draft.by}的处理待复核</Tag>}
-          <span className="ml-auto">{row.deadline && <Clock end={row.deadline} from={row.openTime} />}</span>
+          <span className="ml-auto">{row.deadline && <ListClock end={row.deadline} from={row.openTime} />}</span>
         </div>
         <p className="text-12 text-ink-2">
           {file.staffName ? `${staffLabel(file.staffName)}负责` : '还没有客服'}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel } from '#server/jobs/door.ts';
+import { cancel } from '#server/jobs/effect-writer.ts';
 import { returnFee } from './money.ts';
 import { lockedTask, type TaskRow, taskRows } from './rows.ts';
 import { OPEN_STATES } from './rules.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 
 /** Notifies a listing's seller of its inspection. */
 export async function notifySeller(

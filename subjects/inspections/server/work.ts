@@ -10,7 +10,7 @@ import { requirePlatform } from '#server/access/permissions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel, schedule } from '#server/jobs/door.ts';
+import { cancel, schedule } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#subjects/games/server/service.ts';

@@ -24,7 +24,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
 import { TaskPanel } from './inspection/task-panel.tsx';
 import { WrongList } from './inspection/wrong-list.tsx';
-import { Clock } from '#subjects/back-office/staff/parts/clock.tsx';
+import { DeadlineClock } from '#subjects/back-office/staff/parts/deadline-clock.tsx';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -200,7 +200,7 @@ function Queue({ tasks, hrefOf }: { tasks: Tasks; hrefOf: (change: Record<string
             {t.inspector ?? '—'}
           </td>
           <td className="text-12 whitespace-nowrap text-ink-3" data-label="时限">
-            {t.dueTime && !isOver(t.status) ? <Clock until={t.dueTime} limitSeconds={DAY_SECONDS} /> : '—'}
+            {t.dueTime && !isOver(t.status) ? <DeadlineClock until={t.dueTime} limitSeconds={DAY_SECONDS} /> : '—'}
           </td>
           <td className="num">
             <ButtonLink size="sm" to={hrefOf({ task: String(t.taskId) })}>

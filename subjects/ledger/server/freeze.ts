@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { cancel, emit, schedule } from '#server/jobs/effect-writer.ts';
 import { account, type Transfer } from './rules.ts';
 
 const FREEZE = 'staff_freeze';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel, emit } from '#server/jobs/door.ts';
+import { cancel, emit } from '#server/jobs/effect-writer.ts';
 import { matureShares } from './maturing.ts';
 import { post } from './post.ts';
 import { account, type Transfer } from './rules.ts';

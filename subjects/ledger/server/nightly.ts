@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { brokenOneByOne } from './invariants.ts';
 import { forgetBreaches, proveAll } from './proof.ts';
 

@@ -15,7 +15,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
 import type { BulkAction } from '#subjects/back-office/staff/list/bulk.tsx';
-import { Clock } from '#subjects/back-office/staff/list/clock.tsx';
+import { ListClock } from '#subjects/back-office/staff/list/list-clock.tsx';
 import { loadList, rowsOf } from '#subjects/back-office/staff/list/list-loader.ts';
 import { ListPage } from '#subjects/back-office/staff/list/list-page.tsx';
 import type { CellViews } from '#subjects/back-office/staff/list/table.tsx';
@@ -63,7 +63,7 @@ const cells: CellViews<StaffHold> = {
       </span>
     </span>
   ),
-  releaseTime: (h) => h.releaseTime && <Clock end={h.releaseTime} from={h.createTime} />,
+  releaseTime: (h) => h.releaseTime && <ListClock end={h.releaseTime} from={h.createTime} />,
 };
 
 function Card({ hold }: { hold: StaffHold }) {
@@ -77,7 +77,7 @@ function Card({ hold }: { hold: StaffHold }) {
       <span className="flex items-center gap-2 text-12 text-ink-3">
         <span className="line-clamp-1">{hold.orderSn ?? hold.reason}</span>
         <span className="ml-auto flex-none">
-          {hold.releaseTime && <Clock end={hold.releaseTime} from={hold.createTime} />}
+          {hold.releaseTime && <ListClock end={hold.releaseTime} from={hold.createTime} />}
         </span>
       </span>
     </>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import type { When } from '#server/jobs/door.ts';
+import type { When } from '#server/jobs/effect-writer.ts';
 import { decrypt } from '#server/kernel/secrets/crypto.ts';
 import { VendorRejected } from '#server/kernel/errors.ts';
 import type { LinkPushOutcome } from '#server/ports/link-push.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { sharedHit } from '#server/access/limits.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { schedule, type When } from '#server/jobs/door.ts';
+import { schedule, type When } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { storePicture, takeImportDaily } from '#subjects/media/server/service.ts';
 import { type ImportRecord, runningImport } from './store.ts';

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { csvCell } from '#server/import/rejected-rows.ts';
 import { readTable, type Table } from '#server/import/files/spreadsheet.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { sha256 } from '#server/kernel/secrets/crypto.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

@@ -141,7 +141,7 @@ function formOf(values: Values, game: Game, typeId: number, sink: Sink): Record<
  * and the filter of words and contacts. All problems found in one pass are returned, each with its target.
  */
 export function readPublish(
-  ctx: Pick<Context, 'words'>,
+  ctx: Pick<Context, 'blockedWords'>,
   { game, typeId }: { game: Game; typeId: number },
   values: Values,
 ): PublishReading {
@@ -159,7 +159,7 @@ export function readPublish(
   }
   if (parsed.success)
     try {
-      const offer = checkedOffer(ctx.words, game, typeId, parsed.data);
+      const offer = checkedOffer(ctx.blockedWords, game, typeId, parsed.data);
       for (const { label, sentences } of offer.findings)
         sink.notes.push(`${label}里的“${(sentences[0] ?? '').slice(0, 30)}”会被删去或由审核人员查看`);
     } catch (error) {

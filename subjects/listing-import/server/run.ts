@@ -4,7 +4,7 @@ import type { Idem, UserCall } from '#server/access/call.ts';
 import type { SessionUser } from '#server/access/session.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { sha256 } from '#server/kernel/secrets/crypto.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import type { Game } from '#subjects/games/server/service.ts';

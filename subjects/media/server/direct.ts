@@ -7,7 +7,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { LOCAL_UPLOAD_PATH } from '#server/ports/storage.ts';
 import type { Binding } from '#server/binding.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import type { PicturePurpose } from './service.ts';
 import { randomKey, readPart, takeDaily, type StoredPicture, pictureFromUpload, storePicture } from './upload.ts';
 

@@ -10,7 +10,7 @@ import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { ORDERS_IN_PROGRESS } from '#server/states/order-states.ts';
 import type { Context } from '#server/context.ts';
-import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { cancel, emit, schedule } from '#server/jobs/effect-writer.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { derivedToken, sameText, sha256 } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

@@ -1,7 +1,7 @@
 import { UserStatus, PublicationStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { notify } from './service.ts';
 

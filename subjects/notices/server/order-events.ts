@@ -3,7 +3,7 @@ import { receiptName, BOOSTING, isService, RECYCLED_ACCOUNT } from '#subjects/or
 import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
-import { scheduleFrom } from '#server/jobs/door.ts';
+import { scheduleFrom } from '#server/jobs/effect-writer.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { type EventPayload, orderIdsOf, type TopicWith } from '#server/jobs/topics.ts';
 import { defaultTargets } from '#subjects/payments/server/service.ts';

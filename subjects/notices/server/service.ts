@@ -5,7 +5,7 @@ import { UNREAD_MAX } from '#contract/rules/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { scheduleFrom } from '#server/jobs/door.ts';
+import { scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ringBells } from '#subjects/chat/server/service.ts';

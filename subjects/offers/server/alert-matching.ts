@@ -4,7 +4,7 @@ import { visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit, scheduleFrom } from '#server/jobs/door.ts';
+import { emit, scheduleFrom } from '#server/jobs/effect-writer.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import {

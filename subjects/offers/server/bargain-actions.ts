@@ -19,7 +19,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/access/limits.ts';
-import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { cancel, emit, schedule } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#subjects/games/server/service.ts';
 import { requireAdult } from '#subjects/verification/server/service.ts';

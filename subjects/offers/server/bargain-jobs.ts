@@ -6,7 +6,7 @@ import { accountTypes } from '#contract/rules/catalogue.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { cancel, emit } from '#server/jobs/door.ts';
+import { cancel, emit } from '#server/jobs/effect-writer.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { notifyParty } from './bargain-actions.ts';

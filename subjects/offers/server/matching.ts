@@ -4,7 +4,7 @@ import { WantStatus } from '../rules/want.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { goodsIdsOf, orderIdsOf } from '#server/jobs/topics.ts';
 import {

@@ -96,7 +96,7 @@ async function insertWant(trx: Trx, call: UserCall, input: WantInput, search: Wa
 }
 
 const titleOf = ({ ctx }: UserCall, input: WantInput): string =>
-  publishable(ctx.words, '标题', oneLineText(input.bigTitle), 'bigTitle');
+  publishable(ctx.blockedWords, '标题', oneLineText(input.bigTitle), 'bigTitle');
 
 /** Changes an open want of the caller; its deposit is unchanged. */
 async function updateWant(trx: Trx, call: UserCall, input: WantInput, search: WantSearch, filter: WatchFilter) {

@@ -9,7 +9,7 @@ import { AuthStatus } from '#contract/rules/statuses.ts';
 import { addApiKey, CALL_DAYS, revokeApiKeys, rotateApiKey } from '#server/access/api-key-store.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { randomToken } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';

@@ -6,7 +6,7 @@ import type * as c from '#subjects/open-api/contract/webhooks.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { encrypt } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -7,7 +7,7 @@ import { yuanText } from '#contract/wire.ts';
 import type { Binding } from '#server/binding.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { scheduleFrom } from '#server/jobs/door.ts';
+import { scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { bodyOf, SEND } from './webhook-endpoints.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../rules/webhooks.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit, type When } from '#server/jobs/door.ts';
+import { emit, type When } from '#server/jobs/effect-writer.ts';
 import { decrypt } from '#server/kernel/secrets/crypto.ts';
 import type { EventOutcome } from '#server/ports/webhooks.ts';
 import { webhookSecretAad } from './webhook-endpoints.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
 import { AppError } from '#server/kernel/errors.ts';
-import { cancel, schedule } from '#server/jobs/door.ts';
+import { cancel, schedule } from '#server/jobs/effect-writer.ts';
 import { account, post, resumeHold, type Transfer } from '#subjects/ledger/server/service.ts';
 import { addProcess } from './process.ts';
 import { termsForSystem } from './queries.ts';

@@ -2,7 +2,7 @@ import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import type { Effects } from '#server/jobs/events.ts';
 import { eraseExchange } from './handover/exchange.ts';
 import { ORDERS_ENDED } from '#server/states/order-states.ts';

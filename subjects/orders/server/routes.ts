@@ -18,7 +18,7 @@ import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { releaseHold, releaseStages } from '#subjects/ledger/server/service.ts';
 import { catalogueOf, guaranteesOf, onSaleCounts } from '#subjects/games/server/service.ts';
 import type { Binding } from '#server/binding.ts';
-import { reschedule } from '#server/jobs/door.ts';
+import { reschedule } from '#server/jobs/effect-writer.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { bindDays } from './figures/days.ts';
 import { completedSales, saleCounts, siteCounts } from './placing/completed-sales.ts';
@@ -125,7 +125,7 @@ function bindReads({ ctx, server }: Binding): void {
 
 /** A reason shown to the other party in the order's record. Throws BAD_INPUT. */
 const publicReason = (ctx: Context, reason: string | undefined): string | undefined =>
-  reason === undefined ? undefined : publishable(ctx.words, '原因', reason, 'reason');
+  reason === undefined ? undefined : publishable(ctx.blockedWords, '原因', reason, 'reason');
 
 function bindWrites({ ctx, server }: Binding): void {
   server.serve(c.placeOrder, async (call, input) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { refundableFen, rulingOutcome, splitEscrow } from '#subjects/disputes/rules/ruling.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { cancel, schedule } from '#server/jobs/door.ts';
+import { cancel, schedule } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, resumeHold, stopHold, type Transfer } from '#subjects/ledger/server/service.ts';
 import { termsForSystem } from './queries.ts';

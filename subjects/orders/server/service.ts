@@ -7,7 +7,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { orEarlier, resultOf } from '#server/db/idempotent.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { requireConsents } from '#subjects/accounts/server/service.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, guaranteesOf } from '#subjects/games/server/service.ts';

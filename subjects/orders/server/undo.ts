@@ -2,7 +2,7 @@ import { OrderStatus } from '../rules/order-status.ts';
 import { sql } from 'kysely';
 import { type HeldSplit, splitHeld } from '#subjects/disputes/rules/ruling.ts';
 import type { Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { loadDeposits, takeForRefund } from '#subjects/deposits/server/service.ts';
 import {

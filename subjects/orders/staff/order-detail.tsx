@@ -27,7 +27,7 @@ import { evidenceErrors, evidenceKeys, uploadStaffEvidence } from './order/evide
 import { AdminHandover } from './order/handover.tsx';
 import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
-import { Clock } from '#subjects/back-office/staff/parts/clock.tsx';
+import { DeadlineClock } from '#subjects/back-office/staff/parts/deadline-clock.tsx';
 import { UserLink } from '#subjects/back-office/staff/parts/user-link.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
@@ -210,7 +210,7 @@ function DueClock({ order }: { order: Order }) {
   if (!end) return null;
   const from = order.payTime ?? order.createTime;
   const limitSeconds = Math.max(60, (Date.parse(end) - Date.parse(from)) / 1000);
-  return <Clock until={end} limitSeconds={limitSeconds} className="text-14 font-semibold" />;
+  return <DeadlineClock until={end} limitSeconds={limitSeconds} className="text-14 font-semibold" />;
 }
 
 function Head({ order, onAction }: { order: Order; onAction: (action: OrderAction) => void }) {

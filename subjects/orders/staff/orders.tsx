@@ -9,7 +9,7 @@ import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
-import { Clock } from '#subjects/back-office/staff/list/clock.tsx';
+import { ListClock } from '#subjects/back-office/staff/list/list-clock.tsx';
 import { loadList, rowsOf } from '#subjects/back-office/staff/list/list-loader.ts';
 import { ListPage } from '#subjects/back-office/staff/list/list-page.tsx';
 import type { CellViews } from '#subjects/back-office/staff/list/table.tsx';
@@ -45,7 +45,7 @@ const read = rowsOf(staffOrderList);
 
 /** The deadline of an order, or why it has none. */
 function Due({ order }: { order: StaffOrder }) {
-  if (order.deadline) return <Clock end={order.deadline} from={order.clockFrom} />;
+  if (order.deadline) return <ListClock end={order.deadline} from={order.clockFrom} />;
   return order.disputed ? <span className="text-12 text-ink-3">计时已停</span> : <span className="text-ink-4">—</span>;
 }
 

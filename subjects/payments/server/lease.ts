@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import type { Job } from '#server/jobs/kinds.ts';
 
 /** Kind of the timer that checks a paid withdrawal again; its ref is the withdrawal's id. */

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { schedule, scheduleFrom } from '#server/jobs/door.ts';
+import { schedule, scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, post } from '#subjects/ledger/server/service.ts';
 import { PAYOUT_CHECK, setTimer } from './lease.ts';

@@ -6,7 +6,7 @@ import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { account, lockedBalance, openDebtFen, post, refundSum } from '#subjects/ledger/server/service.ts';
 import { daysOf, openRefund, ownOrder, type RefundRow, refundable, refundStatusNames, type Source } from './refunds.ts';

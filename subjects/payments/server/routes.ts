@@ -13,7 +13,7 @@ import { AppError } from '#server/kernel/errors.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import type { Binding } from '#server/binding.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { recheckWithdrawal } from './payouts/payout-recheck.ts';
 import { PAYOUT_CHECK } from './lease.ts';

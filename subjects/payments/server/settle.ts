@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { PayMethod } from '../rules/payer-browser.ts';
 import type { ChannelNotice, PayChannel } from '#server/ports/pay.ts';

@@ -3,7 +3,7 @@ import { PaymentStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { reschedule, scheduleFrom } from '#server/jobs/door.ts';
+import { reschedule, scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { PayChannel } from '#server/ports/pay.ts';
 import { setTimer } from './lease.ts';

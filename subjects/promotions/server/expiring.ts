@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { emitted, schedule } from '#server/jobs/door.ts';
+import { emitted, schedule } from '#server/jobs/effect-writer.ts';
 
 /**
  * Sends each owner one notice about the coupons that expire within the next day. Runs at 10:00 in China; coupons with less than an hour

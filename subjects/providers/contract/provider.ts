@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amountError } from '#contract/rules/amounts.ts';
-import { MOST_HOURS, MOST_UNITS } from '#subjects/services/rules/package-units.ts';
+import { MAX_ORDER_HOURS, MAX_ORDER_UNITS } from '#subjects/services/rules/package-units.ts';
 import { hoursProblem } from '../rules/opening-hours.ts';
 import { typedAmount, typedContact } from '#contract/rules/texts/typed.ts';
 import { flag, json, money, optionalInt, optionalText, optionalTyped, text, time, typed } from '#contract/wire.ts';
@@ -161,7 +161,7 @@ export const packageChanges = json(
             .default([]),
           status: z.number().int().min(1).max(3).default(1),
         })
-        .transform((p) => ({ ...p, maxNum: p.maxNum ?? (p.unit === '小时' ? MOST_HOURS : MOST_UNITS) }))
+        .transform((p) => ({ ...p, maxNum: p.maxNum ?? (p.unit === '小时' ? MAX_ORDER_HOURS : MAX_ORDER_UNITS) }))
         .refine((p) => p.maxNum >= p.minNum, '最大数量不能小于最小数量')
         .refine(
           (p) =>

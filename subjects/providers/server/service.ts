@@ -82,7 +82,7 @@ export async function applyProvider(
   const { id } = await orEarlier(ctx.db, call.idem, async () => {
     await requireAdult(ctx.db, user.id);
     const games = await validGames(ctx, form.gameIds);
-    const [name, intro] = [publicName(form.name), publishable(ctx.words, '介绍', form.intro, 'intro')];
+    const [name, intro] = [publicName(form.name), publishable(ctx.blockedWords, '介绍', form.intro, 'intro')];
     return await inTransaction(ctx.db, async (trx) =>
       idempotent(trx, call.idem, async () => {
         const pictures = JSON.stringify(await ownPictures(trx, user.id, 'evidence', form.pictures ?? []));
@@ -121,7 +121,7 @@ async function publicPart(ctx: Context, trx: Trx, userId: number, form: Provider
   ]);
   return {
     ...(form.name === undefined ? {} : { name: publicName(form.name) }),
-    ...(form.intro === undefined ? {} : { intro: publishable(ctx.words, '介绍', form.intro, 'intro') }),
+    ...(form.intro === undefined ? {} : { intro: publishable(ctx.blockedWords, '介绍', form.intro, 'intro') }),
     ...(form.gameIds === undefined ? {} : { games: await validGames(ctx, form.gameIds) }),
     ...(pictures ? { pictures } : {}),
     ...(avatar?.[0] ? { avatar: avatar[0].key } : {}),

@@ -8,7 +8,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { appendDescription } from '#subjects/goods/server/service.ts';
@@ -28,7 +28,7 @@ export async function ask(
   const goods = await askedGoods(call, input.goodsSn, user.id);
   if (goods.sellerId === user.id) throw new AppError('GOODS_OWN', { text: '这是您自己的商品，不用提问' });
   if (goods.status !== GoodsStatus.OnSale) throw errorOf('GOODS_STATE', 'questionNotOnSale');
-  const content = publishable(ctx.words, '问题', input.content, 'content');
+  const content = publishable(ctx.blockedWords, '问题', input.content, 'content');
   return await inTransaction(ctx.db, async (trx) => {
     const isWithin =
       (await sharedHit(trx, `question:${user.id}:${goods.id}`, QUESTIONS_PER_GOODS, DAY_SECONDS)) &&
@@ -66,7 +66,7 @@ interface Answered {
 /** Answers a question about a listing of the caller, once. Throws QUESTION_NOT_FOUND (also another's), QUESTION_ANSWERED, BAD_INPUT. */
 export async function answer(call: UserCall, input: Parsed<typeof c.answerQuestion>): Promise<void> {
   const { ctx, user } = call;
-  const content = publishable(ctx.words, '回答', input.content, 'content');
+  const content = publishable(ctx.blockedWords, '回答', input.content, 'content');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<Answered>`
       update goods_question q set answer = ${content}, answered_at = now() from goods g

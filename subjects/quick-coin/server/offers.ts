@@ -75,9 +75,9 @@ async function insertOffer(
     const { rows } = await sql<{ sn: string }>`
       insert into quick_coin_offer (sn, dist_id, provider_id, seller_id, game_id, area_id, server_id, camp, coin_type, unit, lot_units, lot_price_fen,
         stock, min_lots, max_lots, delivery, ship_minutes, title, note)
-      values (${`QC${readableCode(SN_LENGTH)}`}, ${call.dist.id}, ${shop.id}, ${call.user.id}, ${v.gameId}, ${v.areaId}, ${v.serverId ?? null}, ${v.camp === undefined ? null : publishable(call.ctx.words, '阵营', v.camp, 'camp')},
+      values (${`QC${readableCode(SN_LENGTH)}`}, ${call.dist.id}, ${shop.id}, ${call.user.id}, ${v.gameId}, ${v.areaId}, ${v.serverId ?? null}, ${v.camp === undefined ? null : publishable(call.ctx.blockedWords, '阵营', v.camp, 'camp')},
         ${v.quickCoinType}, ${v.unit}, ${v.lotUnits}, ${v.lotPrice}, ${v.stock}, ${v.minNum}, ${v.maxNum}, ${deliverySet(v.delivery)}::smallint[],
-        ${v.shipMinutes}, ${publishable(call.ctx.words, '标题', v.bigTitle ?? '', 'bigTitle')}, ${publishable(call.ctx.words, '说明', v.note ?? '', 'note')})
+        ${v.shipMinutes}, ${publishable(call.ctx.blockedWords, '标题', v.bigTitle ?? '', 'bigTitle')}, ${publishable(call.ctx.blockedWords, '说明', v.note ?? '', 'note')})
       on conflict (sn) do nothing returning sn`.execute(trx);
     if (rows[0]) return rows[0].sn;
   }
@@ -120,8 +120,8 @@ async function saveTerms(trx: Trx, { ctx, user }: UserCall, v: Change): Promise<
         lot_units = coalesce(${v.lotUnits ?? null}::bigint, lot_units), lot_price_fen = coalesce(${v.lotPrice ?? null}::bigint, lot_price_fen),
         stock = coalesce(${v.stock ?? null}::int, stock), min_lots = coalesce(${v.minNum ?? null}::int, min_lots),
         max_lots = coalesce(${v.maxNum ?? null}::int, max_lots), delivery = coalesce(${delivery}::smallint[], delivery),
-        ship_minutes = coalesce(${v.shipMinutes ?? null}::int, ship_minutes), title = coalesce(${v.bigTitle === undefined ? null : publishable(ctx.words, '标题', v.bigTitle, 'bigTitle')}, title),
-        note = coalesce(${v.note === undefined ? null : publishable(ctx.words, '说明', v.note, 'note')}, note), updated_at = now()
+        ship_minutes = coalesce(${v.shipMinutes ?? null}::int, ship_minutes), title = coalesce(${v.bigTitle === undefined ? null : publishable(ctx.blockedWords, '标题', v.bigTitle, 'bigTitle')}, title),
+        note = coalesce(${v.note === undefined ? null : publishable(ctx.blockedWords, '说明', v.note, 'note')}, note), updated_at = now()
       where sn = ${v.quickCoinSn} and seller_id = ${user.id} and status <> ${sql.lit(CoinOfferStatus.Removed)}
         and coalesce(${v.maxNum ?? null}::int, max_lots) >= coalesce(${v.minNum ?? null}::int, min_lots) returning id`.execute(
     trx,

@@ -80,8 +80,8 @@ export async function orderCoin(call: UserCall, request: Input): Promise<Handler
   const { ctx, user, dist } = call;
   const input = {
     ...request,
-    auctionItem: request.auctionItem && publishable(ctx.words, '拍卖物品', request.auctionItem, 'auctionItem'),
-    meetPlace: request.meetPlace && publishable(ctx.words, '见面地点', request.meetPlace, 'meetPlace'),
+    auctionItem: request.auctionItem && publishable(ctx.blockedWords, '拍卖物品', request.auctionItem, 'auctionItem'),
+    meetPlace: request.meetPlace && publishable(ctx.blockedWords, '见面地点', request.meetPlace, 'meetPlace'),
   };
   const all = await catalogue(ctx);
   let coin = '';

@@ -26,7 +26,7 @@ import {
 } from '#subjects/providers/server/service.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Binding } from '#server/binding.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { createOffer, updateOffer } from './offers.ts';
 import { coinDiscounts, coinOrders, orderCoin } from './orders.ts';
 import { matchCoin } from './matching.ts';
@@ -100,7 +100,7 @@ function bindShop({ ctx, server }: Binding): void {
     loadApplied(
       call,
       await applyProvider(call, 'shop', form, {
-        notice: publishable(call.ctx.words, '店铺公告', notice ?? '', 'notice'),
+        notice: publishable(call.ctx.blockedWords, '店铺公告', notice ?? '', 'notice'),
         hours,
       }),
     ),
@@ -109,7 +109,7 @@ function bindShop({ ctx, server }: Binding): void {
   server.serve(shopStatistics, statisticsOfShop);
   server.serve(c.updateShopQuickCoin, async (call, { notice, hours, ...form }) => {
     const profile = {
-      ...(notice === undefined ? {} : { notice: publishable(call.ctx.words, '店铺公告', notice, 'notice') }),
+      ...(notice === undefined ? {} : { notice: publishable(call.ctx.blockedWords, '店铺公告', notice, 'notice') }),
       ...(hours === undefined ? {} : { hours }),
     };
     return await loadApplied(call, await changeProvider(call, 'shop', form, profile, mayLeave));

@@ -6,7 +6,7 @@ import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
 import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { countedDeposit } from '#subjects/deposits/server/service.ts';
 import { catalogue, coinGames } from '#subjects/games/server/service.ts';

@@ -6,7 +6,7 @@ import { ANSWER_DAYS, REPORTS_PER_DAY } from '../rules/review.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { termsForParty } from '#subjects/orders/server/service.ts';
@@ -36,7 +36,7 @@ export async function rateOrder(call: UserCall, input: Parsed<typeof orderEval>)
   if (!(await mayBeRated(ctx.db, order.id))) throw errorOf('ORDER_STATE', 'reviewTooEarly');
   const party = order.buyerId === user.id ? 'buyer' : 'seller';
   const targetId = party === 'buyer' ? order.sellerId : order.buyerId;
-  const content = publishable(ctx.words, '评价内容', input.content, 'content');
+  const content = publishable(ctx.blockedWords, '评价内容', input.content, 'content');
   await inTransaction(ctx.db, async (trx) => {
     // A ruling takes the same lock, so it either is seen here or sees the review.
     await sql`select from orders where id = ${order.id} for share`.execute(trx);
@@ -74,7 +74,7 @@ interface Answerable {
  */
 export async function replyToReview(call: UserCall, input: Parsed<typeof c.replyReview>): Promise<void> {
   const { ctx, user } = call;
-  const content = publishable(ctx.words, '回复内容', input.content, 'content');
+  const content = publishable(ctx.blockedWords, '回复内容', input.content, 'content');
   await inTransaction(ctx.db, async (trx) => {
     const { rows } = await sql<Answerable>`
       update order_review r set answer = ${content}, answered_at = now() from orders o

@@ -11,7 +11,7 @@ export interface SecurityDetails {
 }
 
 /** The score of an account with all six criteria. */
-export const MOST_SECURE = 9;
+export const MAX_SECURITY_SCORE = 9;
 
 /** Base 30, plus 10 for each of the six criteria, divided by 10: from 3 to 9. */
 export function securityScore(details: SecurityDetails): number {

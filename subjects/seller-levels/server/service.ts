@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { sellerLevelName } from '../rules/standing.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit, emitted, schedule } from '#server/jobs/door.ts';
+import { emit, emitted, schedule } from '#server/jobs/effect-writer.ts';
 import { setSellerLevel } from '#subjects/accounts/server/service.ts';
 import { loadSellerDetails } from './queries.ts';
 import { levelFor, type LevelSetting, type SellerDetails } from './rules.ts';

@@ -1,4 +1,4 @@
-import { MOST_HOURS } from '../rules/package-units.ts';
+import { MAX_ORDER_HOURS } from '../rules/package-units.ts';
 import { COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { type FormEvent, useState } from 'react';
 import type { updateAccompanyer } from '#subjects/services/contract/accompanyer.ts';
@@ -48,7 +48,7 @@ function checked(text: (name: string) => string, stages: readonly Stage[], isCom
       isCompanion ? '每单最多' : '最多数量',
       text('maxNum'),
       1,
-      isCompanion ? MOST_HOURS : 1000,
+      isCompanion ? MAX_ORDER_HOURS : 1000,
     ),
     ...(!isCompanion && checkedBoost(text, stages)),
   };

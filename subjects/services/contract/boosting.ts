@@ -20,7 +20,7 @@ import {
 
 export const scopeKinds = ['rank', 'hours', 'matches'] as const;
 export const requestStatuses = ['open', 'taken', 'withdrawn', 'expired'] as const;
-export const MOST_OPEN_HOURS = 72;
+export const MAX_OPEN_HOURS = 72;
 
 const rank = (label: string) => text(20, { label }).optional();
 
@@ -97,7 +97,7 @@ export const boostPost = endpoint({
     price,
     safetyDeposit: deposit('安全保证金'),
     efficiencyDeposit: deposit('效率保证金'),
-    openHours: int({ min: 1, max: MOST_OPEN_HOURS, label: '发单有效期' }),
+    openHours: int({ min: 1, max: MAX_OPEN_HOURS, label: '发单有效期' }),
     /** The total shown to the buyer. */
     shownTotal: amount({ label: '应付金额' }).optional(),
     payPassword: z.string().max(64).optional(),

@@ -1,4 +1,4 @@
 /** Maximum hours of companion play per order. */
-export const MOST_HOURS = 12;
+export const MAX_ORDER_HOURS = 12;
 /** Default maximum units of a package per order. */
-export const MOST_UNITS = 99;
+export const MAX_ORDER_UNITS = 99;

@@ -16,7 +16,7 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
-import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { cancel, emit, schedule } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import {
   addProcess,
@@ -35,13 +35,13 @@ export type ServiceActionResult = HandlerResult<typeof serviceAct>;
 export type ServiceRole = 'buyer' | 'seller';
 
 /** An order with its service, both locked, and the caller's part in it. */
-export interface Held {
+export interface PartyService {
   order: OrderTerms;
   service: ServiceRow;
   role: ServiceRole;
 }
 
-const actionResult = ({ order, service }: Held, state: ServiceState): ServiceActionResult => ({
+const actionResult = ({ order, service }: PartyService, state: ServiceState): ServiceActionResult => ({
   orderId: order.id,
   state,
   stateName: serviceStateName(state, service.typeId),
@@ -55,17 +55,17 @@ export async function partyAction(
   call: UserCall,
   orderId: number,
   action: ServiceAction,
-  work: (trx: Trx, held: Held) => Promise<ServiceState>,
+  work: (trx: Trx, current: PartyService) => Promise<ServiceState>,
 ): Promise<ServiceActionResult> {
   const { ctx, user, idem } = call;
   return await orEarlier(ctx.db, idem, async () =>
     inTransaction(ctx.db, async (trx) =>
       idempotent(trx, idem, async () => {
-        const held = await lockedService(trx, orderId, user.id);
-        requireAction(held, action);
-        const state = await work(trx, held);
-        await recordAction(trx, held);
-        return actionResult(held, state);
+        const current = await lockedService(trx, orderId, user.id);
+        requireAction(current, action);
+        const state = await work(trx, current);
+        await recordAction(trx, current);
+        return actionResult(current, state);
       }),
     ),
   );
@@ -75,7 +75,7 @@ export async function partyAction(
  * Records an action of a party: it restarts the period after which a late order ends (decision 395), and after an action of the buyer a stage
  * may again be paid without a confirmation (decision 381). The caller holds the service's lock.
  */
-export async function recordAction(trx: Trx, { order, role, service }: Held): Promise<void> {
+export async function recordAction(trx: Trx, { order, role, service }: PartyService): Promise<void> {
   if (service.typeId !== BOOSTING) return;
   await sql`update service_order set acted_at = now(), silence_paid_at = case when ${role !== 'buyer'} then silence_paid_at end
     where order_id = ${order.id}`.execute(trx);
@@ -86,13 +86,13 @@ export async function recordAction(trx: Trx, { order, role, service }: Held): Pr
  * notified again (decision 395). A request that is withdrawn, or a pause, is no answer: otherwise one party could
  * postpone the end without limit.
  */
-export async function recordAnswer(trx: Trx, { order, role }: Held): Promise<void> {
+export async function recordAnswer(trx: Trx, { order, role }: PartyService): Promise<void> {
   if (role !== 'buyer') return;
   await sql`update service_order set late_told_at = null where order_id = ${order.id}`.execute(trx);
 }
 
 /** The order and its service for one of the parties, locked. Throws ORDER_NOT_FOUND. */
-export async function lockedService(trx: Trx, orderId: number, userId: number): Promise<Held> {
+export async function lockedService(trx: Trx, orderId: number, userId: number): Promise<PartyService> {
   const order = await lockedOrder(trx, orderId);
   const service = await loadService(trx, orderId, true);
   if (!service || (order.buyerId !== userId && order.sellerId !== userId)) throw new AppError('ORDER_NOT_FOUND');
@@ -100,7 +100,7 @@ export async function lockedService(trx: Trx, orderId: number, userId: number): 
 }
 
 /** Whether a party may perform this action now, by the same table as the buttons. */
-export function allowsAction({ order, service, role }: Held, action: ServiceAction): boolean {
+export function allowsAction({ order, service, role }: PartyService, action: ServiceAction): boolean {
   const transition = serviceTransition(service.typeId, action);
   if (!transition) return false;
   const isOpen =
@@ -113,26 +113,27 @@ export function allowsAction({ order, service, role }: Held, action: ServiceActi
   );
 }
 
-function requireAction(held: Held, action: ServiceAction): void {
-  if (held.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能操作' });
-  const by = serviceTransition(held.service.typeId, action)?.by;
-  if (by !== undefined && by !== 'both' && by !== held.role) throw new AppError('ORDER_FORBIDDEN');
-  if (!allowsAction(held, action)) throw new AppError('ORDER_STATE');
+function requireAction(current: PartyService, action: ServiceAction): void {
+  if (current.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能操作' });
+  const by = serviceTransition(current.service.typeId, action)?.by;
+  if (by !== undefined && by !== 'both' && by !== current.role) throw new AppError('ORDER_FORBIDDEN');
+  if (!allowsAction(current, action)) throw new AppError('ORDER_STATE');
 }
 
 /** The actor of a party in records. */
-export const actorOf = ({ order, role }: Held): string => `user:${role === 'buyer' ? order.buyerId : order.sellerId}`;
+export const actorOf = ({ order, role }: PartyService): string =>
+  `user:${role === 'buyer' ? order.buyerId : order.sellerId}`;
 
 /** The name of this party for the other one. */
-export const nameOf = ({ service, role }: Held): string =>
+export const nameOf = ({ service, role }: PartyService): string =>
   role === 'buyer' ? '买家' : serviceLabels(service.typeId).provider;
 
-export const otherRole = ({ role }: Held): ServiceRole => (role === 'buyer' ? 'seller' : 'buyer');
+export const otherRole = ({ role }: PartyService): ServiceRole => (role === 'buyer' ? 'seller' : 'buyer');
 
 /** Notifies the other party of what happened, once for `ref`. */
 export async function notifyParty(
   trx: Trx,
-  { order }: Pick<Held, 'order'>,
+  { order }: Pick<PartyService, 'order'>,
   to: ServiceRole,
   what: {
     kind: 'service.order' | 'service.progress' | 'boost.addition' | 'boost.ban';
@@ -157,7 +158,7 @@ export async function notifyParty(
 }
 
 /** Holds the provider's row, so that acceptances queue. Throws SERVICE_CLOSED when no more orders can be open. */
-export async function requireFree(trx: Trx, { order, service }: Held): Promise<void> {
+export async function requireFree(trx: Trx, { order, service }: PartyService): Promise<void> {
   // Acceptances of one provider are serialized here, so that two concurrent ones cannot exceed the limit together.
   await sql`select from provider where id = ${service.providerId} for update`.execute(trx);
   const [open, most] = [
@@ -168,7 +169,7 @@ export async function requireFree(trx: Trx, { order, service }: Held): Promise<v
 }
 
 /** A provider whose deposit does not reach a level, or is being released, accepts nothing new. Throws SERVICE_CLOSED. */
-export async function requireDeposit(trx: Trx, { order, service }: Held): Promise<void> {
+export async function requireDeposit(trx: Trx, { order, service }: PartyService): Promise<void> {
   if ((await maxOpenOrders(trx, order.sellerId, service.typeId)) > 0) return;
   throw new AppError('SERVICE_CLOSED', {
     text: `${serviceLabels(service.typeId).provider}保证金不足或正在退还，不能接单`,
@@ -176,11 +177,15 @@ export async function requireDeposit(trx: Trx, { order, service }: Held): Promis
 }
 
 /** Notifies the buyer that the order was accepted, and what comes next. */
-export async function notifyAccepted(trx: Trx, held: Held, what: { process: string; text: string }): Promise<void> {
-  const { order, service } = held;
+export async function notifyAccepted(
+  trx: Trx,
+  current: PartyService,
+  what: { process: string; text: string },
+): Promise<void> {
+  const { order, service } = current;
   const who = serviceLabels(service.typeId).provider;
   await addProcess(trx, order, `${who}已接单，${what.process}`, `user:${order.sellerId}`);
-  await notifyParty(trx, held, 'buyer', {
+  await notifyParty(trx, current, 'buyer', {
     kind: 'service.order',
     ref: 'accepted',
     title: `${who}已接单`,
@@ -192,15 +197,15 @@ export async function notifyAccepted(trx: Trx, held: Held, what: { process: stri
 export async function refuseOrder(
   ctx: Context,
   trx: Trx,
-  held: Held,
+  current: PartyService,
   by: ServiceRole | 'timer',
   note: string,
 ): Promise<ServiceState> {
-  const { order } = held;
+  const { order } = current;
   const actor = by === 'timer' ? 'timer' : `user:${by === 'seller' ? order.sellerId : order.buyerId}`;
   await applyTransition(ctx, trx, { name: 'notAccepted', order, role: 'service', actor, note });
   await cancel(trx, 'service.accept', order.id);
-  await notifyParty(trx, held, 'buyer', {
+  await notifyParty(trx, current, 'buyer', {
     kind: 'service.order',
     ref: 'refused',
     title: '未接单，货款已退回',
@@ -209,15 +214,15 @@ export async function refuseOrder(
   return 'ended';
 }
 
-export async function pause(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
-  const { order } = held;
+export async function pause(ctx: Context, trx: Trx, current: PartyService): Promise<ServiceState> {
+  const { order } = current;
   await sql`update service_order set state = 'paused', paused_at = now() where order_id = ${order.id}`.execute(trx);
   await lockCredentials(trx, order.id, true);
   await stopProof(trx, order.id);
   const { maxPauseSeconds } = ctx.dir.setting('boosting');
   await schedule(trx, 'service.resume', order.id, { seconds: maxPauseSeconds });
-  await addProcess(trx, order, `${nameOf(held)}暂停了服务，计时停止`, actorOf(held));
-  await notifyParty(trx, held, otherRole(held), {
+  await addProcess(trx, order, `${nameOf(current)}暂停了服务，计时停止`, actorOf(current));
+  await notifyParty(trx, current, otherRole(current), {
     kind: 'service.progress',
     ref: `paused:${Date.now()}`,
     title: '服务已暂停',
@@ -227,8 +232,8 @@ export async function pause(ctx: Context, trx: Trx, held: Held): Promise<Service
 }
 
 /** Continues a paused service; the pause is added to the promised time. */
-export async function resume(trx: Trx, held: Held, actor: string): Promise<ServiceState> {
-  const { order } = held;
+export async function resume(trx: Trx, current: PartyService, actor: string): Promise<ServiceState> {
+  const { order } = current;
   const { rows } = await sql<{
     due: Date | null;
     proofDue: Date | null;
@@ -246,7 +251,7 @@ export async function resume(trx: Trx, held: Held, actor: string): Promise<Servi
 }
 
 /** Whether the booster can give up free of charge because the buyer did not hand over the account or did not arrive in time. */
-export const isFreeToLeave = ({ service }: Pick<Held, 'service'>): boolean =>
+export const isFreeToLeave = ({ service }: Pick<PartyService, 'service'>): boolean =>
   (service.state === 'waiting' || isBuyerAbsent(service)) &&
   service.accountFreeAt !== null &&
   service.accountFreeAt.getTime() <= Date.now();
@@ -255,10 +260,10 @@ export const isFreeToLeave = ({ service }: Pick<Held, 'service'>): boolean =>
  * The booster gives up: paid stages stay paid, the rest is refunded, and the buyer receives the efficiency deposit,
  * unless the account or the buyer was late.
  */
-export async function giveUp(ctx: Context, trx: Trx, held: Held, reason: string): Promise<ServiceState> {
-  const { order } = held;
-  const isFree = isFreeToLeave(held);
-  const missing = isBuyerAbsent(held.service) ? '买家一直没有到场' : '账号没有按时提交';
+export async function giveUp(ctx: Context, trx: Trx, current: PartyService, reason: string): Promise<ServiceState> {
+  const { order } = current;
+  const isFree = isFreeToLeave(current);
+  const missing = isBuyerAbsent(current.service) ? '买家一直没有到场' : '账号没有按时提交';
   if (await openCancel(trx, order.id)) await closeCancel(trx, order.id, 'withdrawn');
   if (!isFree) await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
   const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), {
@@ -267,7 +272,7 @@ export async function giveUp(ctx: Context, trx: Trx, held: Held, reason: string)
   });
   await stopServiceJobs(trx, order.id);
   const back = `未完成部分的 ${yuanLabel(buyerFen)} 元退还给您`;
-  await notifyParty(trx, held, 'buyer', {
+  await notifyParty(trx, current, 'buyer', {
     kind: 'service.order',
     ref: 'given-up',
     title: '打手放弃了订单',

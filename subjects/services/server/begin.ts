@@ -6,7 +6,7 @@ import { yuanLabel } from '#contract/wire.ts';
 import { spanText } from '#contract/rules/time/span.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { cancel, emit, schedule } from '#server/jobs/effect-writer.ts';
 import { account, openHold, post } from '#subjects/ledger/server/service.ts';
 import {
   accountIsSealed,
@@ -15,13 +15,20 @@ import {
   markServiceAccepted,
   type OrderTerms,
 } from '#subjects/orders/server/service.ts';
-import { closeCancel, type Held, notifyParty, requireFree, stopServiceJobs, notifyAccepted } from './actions.ts';
+import {
+  closeCancel,
+  type PartyService,
+  notifyParty,
+  requireFree,
+  stopServiceJobs,
+  notifyAccepted,
+} from './actions.ts';
 import { expectProof, stopProof } from './proof.ts';
 import { loadService, needsPresence, openCancel } from './queries.ts';
 
 const HOUR_SECONDS = 3600;
 /** Delay before the next check while a dispute is open. */
-const LATER_SECONDS = HOUR_SECONDS;
+const RECHECK_SECONDS = HOUR_SECONDS;
 
 const DEPOSITS = [
   ['service_safety', 'safetyFen', '安全保证金'],
@@ -29,7 +36,7 @@ const DEPOSITS = [
 ] as const;
 
 /** Holds both deposits out of the booster's balance until the order ends (`service_follows_order`). Throws BALANCE_LOW. */
-async function holdDeposits(trx: Trx, { order, service }: Held): Promise<void> {
+async function holdDeposits(trx: Trx, { order, service }: PartyService): Promise<void> {
   for (const [code, field, name] of DEPOSITS) {
     const fen = service[field];
     if (fen === 0) continue;
@@ -53,13 +60,13 @@ async function holdDeposits(trx: Trx, { order, service }: Held): Promise<void> {
  * A booster takes an order: both deposits are held, and the promised time begins, unless the account has to be handed over first. Throws
  * SERVICE_CLOSED when no more can be open, BALANCE_LOW.
  */
-export async function accept(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
-  const { order, service } = held;
-  await requireFree(trx, held);
-  await holdDeposits(trx, held);
+export async function accept(ctx: Context, trx: Trx, current: PartyService): Promise<ServiceState> {
+  const { order, service } = current;
+  await requireFree(trx, current);
+  await holdDeposits(trx, current);
   await cancel(trx, 'service.accept', order.id);
   if (service.mode === 'account' && !(await accountIsSealed(ctx, trx, order.id)))
-    return await awaitAccount(ctx, trx, held);
+    return await awaitAccount(ctx, trx, current);
   const { rows } = await sql<{
     due: Date;
   }>`update service_order set state = 'working', accepted_at = now(), due_at = now() + make_interval(mins => minutes),
@@ -72,7 +79,7 @@ export async function accept(ctx: Context, trx: Trx, held: Held): Promise<Servic
       ? '账号资料已提交，约定时间从现在算起'
       : '请留意聊天，打手会约您上线；上线后请在订单页点「我到了」，约定时间从双方到场算起';
   const process = needsPresence(service) ? '双方点「我到了」后开始计时' : '开始计时';
-  await notifyAccepted(trx, held, { process, text });
+  await notifyAccepted(trx, current, { process, text });
   return 'working';
 }
 
@@ -86,8 +93,8 @@ export async function beginPromise(trx: Trx, orderId: number, due: Date): Promis
 }
 
 /** Accepted, but the account is missing: its clocks begin, and both are notified of what happens without it. */
-async function awaitAccount(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
-  const { order } = held;
+async function awaitAccount(ctx: Context, trx: Trx, current: PartyService): Promise<ServiceState> {
+  const { order } = current;
   const { accountSeconds, accountFreeSeconds } = ctx.dir.setting('boosting');
   const { rows } = await sql<{ by: Date }>`
     update service_order set state = 'waiting', accepted_at = now(), account_free_at = now() + make_interval(secs => ${accountFreeSeconds})
@@ -95,7 +102,7 @@ async function awaitAccount(ctx: Context, trx: Trx, held: Held): Promise<Service
   await markServiceAccepted(trx, order.id, rows[0]?.by ?? new Date());
   await schedule(trx, 'service.account', order.id, { seconds: accountSeconds });
   await schedule(trx, 'service.proof', order.id, { seconds: accountFreeSeconds });
-  await notifyAccepted(trx, held, {
+  await notifyAccepted(trx, current, {
     process: '等买家提交账号资料，提交后开始计时',
     text: `请在订单页提交账号资料，只有接单打手能打开，约定时间从提交起算。${spanText(accountFreeSeconds)}内未提交，打手可免责放弃；${spanText(accountSeconds)}内未提交，订单自动全额退款`,
   });
@@ -152,7 +159,7 @@ export async function accountMissing(ctx: Context, orderId: number): Promise<voi
     const order = await lockedOrder(trx, orderId);
     const service = await loadService(trx, orderId, true);
     if (service?.state !== 'waiting' || service.mode !== 'account') return;
-    if (order.disputed) return await schedule(trx, 'service.account', orderId, { seconds: LATER_SECONDS });
+    if (order.disputed) return await schedule(trx, 'service.account', orderId, { seconds: RECHECK_SECONDS });
     if (await openCancel(trx, orderId)) await closeCancel(trx, orderId, 'withdrawn');
     const hours = spanText(ctx.dir.setting('boosting').accountSeconds);
     const note = `买家 ${hours}内没有提交账号资料`;
@@ -176,8 +183,8 @@ export async function accountMissing(ctx: Context, orderId: number): Promise<voi
  * Reminds the buyer of the missing account; the booster is notified once that giving up is free of charge. The caller
  * holds the order.
  */
-export async function remindAccount(ctx: Context, trx: Trx, held: Pick<Held, 'order'>): Promise<void> {
-  const { order } = held;
+export async function remindAccount(ctx: Context, trx: Trx, current: Pick<PartyService, 'order'>): Promise<void> {
+  const { order } = current;
   const { accountFreeSeconds } = ctx.dir.setting('boosting');
   await schedule(trx, 'service.proof', order.id, { seconds: accountFreeSeconds });
   const { rows } = await sql<{ title: string; at: number; by: Date | null }>`
@@ -196,7 +203,7 @@ export async function remindAccount(ctx: Context, trx: Trx, held: Pick<Held, 'or
       orderSn: order.sn,
     },
   });
-  await notifyParty(trx, held, 'seller', {
+  await notifyParty(trx, current, 'seller', {
     kind: 'service.order',
     ref: 'account-free',
     title: '买家还没有提交账号资料',

@@ -21,8 +21,8 @@ function checkedSkills(ctx: Context, skills: readonly Skill[], gameIds: readonly
     throw new AppError('BAD_INPUT', { text: '段位只能填写所选游戏的', field: 'skills' });
   return skills.map((skill) => ({
     gameId: skill.gameId,
-    rank: publishable(ctx.words, '段位', skill.rank, 'skills'),
-    note: publishable(ctx.words, '说明', skill.note, 'skills'),
+    rank: publishable(ctx.blockedWords, '段位', skill.rank, 'skills'),
+    note: publishable(ctx.blockedWords, '说明', skill.note, 'skills'),
   }));
 }
 

@@ -5,7 +5,7 @@ import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { wholeShares } from '../rules/service.ts';
 import type { serviceOrder } from '#subjects/services/contract/services.ts';
 import type { Trx } from '#server/db/client.ts';
-import { type Held, allowsAction } from './actions.ts';
+import { type PartyService, allowsAction } from './actions.ts';
 import { loadMilestones } from './queries.ts';
 
 /** A request for more money or time that is neither declined nor done. */
@@ -29,7 +29,7 @@ export async function openAddition(db: Trx, orderId: number): Promise<AdditionRo
 type BoostingDetails = NonNullable<HandlerResult<typeof serviceOrder>['way']>;
 
 /** Whether a ban can be reported: a booster works or has worked on it, and no case is open. */
-export const mayReportBan = ({ order, service }: Held): boolean =>
+export const mayReportBan = ({ order, service }: PartyService): boolean =>
   service.typeId === BOOSTING &&
   service.acceptedAt !== null &&
   service.state !== 'waiting' &&
@@ -37,9 +37,9 @@ export const mayReportBan = ({ order, service }: Held): boolean =>
   !order.disputed &&
   service.form.parent === undefined;
 
-function actionsOf(held: Held, addition: AdditionRow | undefined): BoostingDetails['acts'] {
-  const { service, role } = held;
-  const isOpen = allowsAction(held, 'agree') && service.state !== 'waiting' && service.form.parent === undefined;
+function actionsOf(current: PartyService, addition: AdditionRow | undefined): BoostingDetails['acts'] {
+  const { service, role } = current;
+  const isOpen = allowsAction(current, 'agree') && service.state !== 'waiting' && service.form.parent === undefined;
   const isRequester = addition !== undefined && (addition.requestedBy === 0) === (role === 'buyer');
   const list: [BoostingDetails['acts'][number], boolean][] = [
     ['ask', isOpen && addition === undefined],
@@ -50,7 +50,7 @@ function actionsOf(held: Held, addition: AdditionRow | undefined): BoostingDetai
       'withdraw',
       isOpen && addition !== undefined && (isRequester || (addition.status === 'agreed' && role === 'buyer')),
     ],
-    ['reportBan', mayReportBan(held)],
+    ['reportBan', mayReportBan(current)],
   ];
   return list.filter(([, open]) => open).map(([action]) => action);
 }
@@ -59,7 +59,7 @@ function actionsOf(held: Held, addition: AdditionRow | undefined): BoostingDetai
 const MAX_REPORTS = 300;
 
 /** The reports of an order as percents of the whole, with the promised time; null before the first. */
-async function loadCourse(trx: Trx, { order, service }: Held): Promise<BoostingDetails['course']> {
+async function loadCourse(trx: Trx, { order, service }: PartyService): Promise<BoostingDetails['course']> {
   if (!service.startedAt || !service.dueAt) return null;
   const { rows } = await sql<{ seq: number; percent: number; at: Date }>`
     select seq, percent, created_at as at from service_progress
@@ -83,8 +83,8 @@ async function loadCourse(trx: Trx, { order, service }: Held): Promise<BoostingD
 }
 
 /** The details of an order that only boosting has, for its parties; null for companion play. */
-export async function boostingView(trx: Trx, held: Held): Promise<BoostingDetails | null> {
-  const { order, service } = held;
+export async function boostingView(trx: Trx, current: PartyService): Promise<BoostingDetails | null> {
+  const { order, service } = current;
   if (service.typeId !== BOOSTING) return null;
   const addition = await openAddition(trx, order.id);
   const { rows } = await sql<{ orderSn: string; fen: number; reason: string }>`
@@ -104,7 +104,7 @@ export async function boostingView(trx: Trx, held: Held): Promise<BoostingDetail
         }
       : null,
     added: rows.map(({ orderSn, fen, reason }) => ({ orderSn, price: fen, reason })),
-    acts: actionsOf(held, addition),
-    course: await loadCourse(trx, held),
+    acts: actionsOf(current, addition),
+    course: await loadCourse(trx, current),
   };
 }

@@ -13,7 +13,7 @@ import { yuanLabel } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { openCaseFor } from '#subjects/disputes/server/service.ts';
@@ -22,7 +22,7 @@ import {
   type ServiceActionResult,
   actorOf,
   closeCancel,
-  type Held,
+  type PartyService,
   nameOf,
   recordAnswer,
   notifyParty,
@@ -44,11 +44,15 @@ import {
 const UNANSWERED = 'cancel_unanswered';
 
 /** Whether the promised time is over; a pause does not count, nor does the time of a case. */
-export const isLate = ({ service }: Pick<Held, 'service'>): boolean =>
+export const isLate = ({ service }: Pick<PartyService, 'service'>): boolean =>
   service.dueAt !== null && (service.pausedAt ?? service.stoppedAt ?? new Date()).getTime() >= service.dueAt.getTime();
 
 /** The split of a cancellation for a reason now. */
-export async function splitNow(trx: Trx, { order }: Pick<Held, 'order'>, reason: CancelReason): Promise<CancelSplit> {
+export async function splitNow(
+  trx: Trx,
+  { order }: Pick<PartyService, 'order'>,
+  reason: CancelReason,
+): Promise<CancelSplit> {
   return cancelSplit(order, await loadMilestones(trx, order.id), reason);
 }
 
@@ -57,9 +61,9 @@ const hasBuyerWaited = ({ state, accountFreeAt, ...service }: ServiceRow): boole
   isBoosterAbsent(service) && state === 'working' && accountFreeAt !== null && accountFreeAt.getTime() <= Date.now();
 
 /** Returns the reasons that can be given now: lateness only when the booster is late or did not come, and the buyer has been present. */
-export const openReasons = (held: Pick<Held, 'service'>): CancelReason[] =>
+export const openReasons = (current: Pick<PartyService, 'service'>): CancelReason[] =>
   cancelReasons.filter(
-    (reason) => reason !== 'late' || ((isLate(held) || hasBuyerWaited(held.service)) && !isBuyerAbsent(held.service)),
+    (reason) => reason !== 'late' || ((isLate(current) || hasBuyerWaited(current.service)) && !isBuyerAbsent(current.service)),
   );
 
 /**
@@ -71,18 +75,23 @@ function splitText({ buyerFen, providerFen, paidFen }: CancelSplit): string {
   return `退回买家 ${yuanLabel(buyerFen)} 元，打手扣佣金后共得 ${yuanLabel(providerFen)} 元${paid}`;
 }
 
-async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serviceCancel>): Promise<ServiceState> {
-  const { order, role, service } = held;
+async function ask(
+  ctx: Context,
+  trx: Trx,
+  current: PartyService,
+  input: Parsed<typeof serviceCancel>,
+): Promise<ServiceState> {
+  const { order, role, service } = current;
   const { reason } = input;
   if (reason === undefined) throw new AppError('BAD_INPUT', { text: '请选择原因', field: 'reason' });
-  if (!openReasons(held).includes(reason))
+  if (!openReasons(current).includes(reason))
     throw new AppError('BAD_INPUT', {
       text: isBuyerAbsent(service)
         ? '买家没有到场，不能按超时取消，请选择「计划有变」'
         : '还没有超过约定时间，不能按超时取消',
       field: 'reason',
     });
-  const split = await splitNow(trx, held, reason);
+  const split = await splitNow(trx, current, reason);
   if (input.shownBack !== undefined && input.shownBack !== split.buyerFen)
     throw new AppError('ORDER_STATE', {
       text: `进度刚刚更新，现在应退 ${yuanLabel(split.buyerFen)} 元，请核对后再提交`,
@@ -97,27 +106,27 @@ async function ask(ctx: Context, trx: Trx, held: Held, input: Parsed<typeof serv
   const { cancelAnswerSeconds } = ctx.dir.setting('boosting');
   await schedule(trx, 'service.cancelAnswer', order.id, { seconds: cancelAnswerSeconds });
   const text = splitText(split);
-  await addProcess(trx, order, `${nameOf(held)}申请取消（${cancelReasonNames[reason]}）：${text}`, actorOf(held));
-  await notifyParty(trx, held, otherRole(held), {
+  await addProcess(trx, order, `${nameOf(current)}申请取消（${cancelReasonNames[reason]}）：${text}`, actorOf(current));
+  await notifyParty(trx, current, otherRole(current), {
     kind: 'service.order',
     ref: `cancel:${rows[0]?.id}`,
     title: '对方申请取消',
     text: `${text}。请在 ${Math.round(cancelAnswerSeconds / 3600)} 小时内答复，未答复转客服裁决`,
   });
-  return held.service.state;
+  return current.service.state;
 }
 
 /** The other party agrees: the split is computed again, and must be the proposed one. */
-async function agree(ctx: Context, trx: Trx, held: Held, open: CancelRow): Promise<ServiceState> {
-  const { order } = held;
+async function agree(ctx: Context, trx: Trx, current: PartyService, open: CancelRow): Promise<ServiceState> {
+  const { order } = current;
   const reason = open.reason as CancelReason;
-  const split = await splitNow(trx, held, reason);
+  const split = await splitNow(trx, current, reason);
   if (split.sellerFen !== open.payFen) throw errorOf('ORDER_STATE', 'cancelOutdated');
   await closeCancel(trx, order.id, 'agreed');
   if (split.efficiencyToBuyer)
     await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
   const why = {
-    actor: actorOf(held),
+    actor: actorOf(current),
     note: cancelReasonNames[reason],
   };
   await endService(ctx, trx, order, split.backFen, why);
@@ -128,41 +137,41 @@ async function agree(ctx: Context, trx: Trx, held: Held, open: CancelRow): Promi
 async function answer(
   ctx: Context,
   trx: Trx,
-  held: Held,
+  current: PartyService,
   action: 'agree' | 'decline' | 'withdraw',
 ): Promise<ServiceState> {
-  const open = await openCancel(trx, held.order.id);
+  const open = await openCancel(trx, current.order.id);
   if (!open) throw errorOf('ORDER_STATE', 'noCancel');
-  const isOwn = (open.requestedBy === 0) === (held.role === 'buyer');
+  const isOwn = (open.requestedBy === 0) === (current.role === 'buyer');
   if (isOwn !== (action === 'withdraw'))
     throw new AppError('ORDER_FORBIDDEN', { text: isOwn ? '请等待对方答复' : '只能撤回自己的申请' });
-  if (action === 'agree') return await agree(ctx, trx, held, open);
-  await closeCancel(trx, held.order.id, action === 'decline' ? 'declined' : 'withdrawn');
+  if (action === 'agree') return await agree(ctx, trx, current, open);
+  await closeCancel(trx, current.order.id, action === 'decline' ? 'declined' : 'withdrawn');
   if (action === 'withdraw') {
-    await addProcess(trx, held.order, `${nameOf(held)}撤回了取消申请`, actorOf(held));
-    return held.service.state;
+    await addProcess(trx, current.order, `${nameOf(current)}撤回了取消申请`, actorOf(current));
+    return current.service.state;
   }
-  await recordAnswer(trx, held);
-  await notifyParty(trx, held, open.requestedBy === 0 ? 'buyer' : 'seller', {
+  await recordAnswer(trx, current);
+  await notifyParty(trx, current, open.requestedBy === 0 ? 'buyer' : 'seller', {
     kind: 'service.order',
     ref: `cancel-declined:${open.id}`,
     title: '对方没有同意取消',
     text: '服务继续。仍有分歧可以发起申诉，由客服裁决',
   });
-  return held.service.state;
+  return current.service.state;
 }
 
 /** Requests, answers or withdraws a cancellation. Throws ORDER_*, BAD_INPUT. */
 export async function runCancel(call: UserCall, input: Parsed<typeof serviceCancel>): Promise<ServiceActionResult> {
   const { ctx } = call;
   const { act: action } = input;
-  return await partyAction(call, input.orderId, 'agree', async (trx, held) =>
-    action === 'ask' ? await ask(ctx, trx, held, input) : await answer(ctx, trx, held, action),
+  return await partyAction(call, input.orderId, 'agree', async (trx, current) =>
+    action === 'ask' ? await ask(ctx, trx, current, input) : await answer(ctx, trx, current, action),
   );
 }
 
 /** With an open case the cancellation is checked again after this time: the case may be withdrawn, and the cancellation is then still unanswered. */
-const LATER_SECONDS = 3600;
+const RECHECK_SECONDS = 3600;
 
 /**
  * Sends a cancellation that was not answered in time to arbitration: a case opens in the name of the party who requested it, which stops every
@@ -174,7 +183,7 @@ export async function cancelUnanswered(ctx: Context, orderId: number): Promise<v
     const service = await loadService(trx, orderId, true);
     const open = await openCancel(trx, orderId);
     if (!service || !open) return;
-    if (order.disputed) return await schedule(trx, 'service.cancelAnswer', orderId, { seconds: LATER_SECONDS });
+    if (order.disputed) return await schedule(trx, 'service.cancelAnswer', orderId, { seconds: RECHECK_SECONDS });
     await arbitrateCancel(ctx, trx, order, { open, why: '超时未答复' });
   });
 }

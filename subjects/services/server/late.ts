@@ -8,10 +8,10 @@ import { yuanLabel } from '#contract/wire.ts';
 import { spanText } from '#contract/rules/time/span.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { openCaseFor } from '#subjects/disputes/server/service.ts';
 import { endService, lockedOrder } from '#subjects/orders/server/service.ts';
-import { type Held, notifyParty, stopServiceJobs } from './actions.ts';
+import { type PartyService, notifyParty, stopServiceJobs } from './actions.ts';
 import { arbitrateCancel, isLate } from './cancel.ts';
 import {
   type CancelRow,
@@ -29,11 +29,11 @@ import { isKept } from './progress.ts';
 /** The reason of the case that the clock opens (db/migrations/0001_baseline.sql). */
 const REASON = 'service_late';
 /** An order is checked again after this time while something with a deadline of its own has precedence. */
-const LATER_SECONDS = 6 * 3600;
+const RECHECK_SECONDS = 6 * 3600;
 
 /** Schedules the next check of an order for which something with a deadline of its own has precedence. */
 const checkLater = async (trx: Trx, orderId: number): Promise<void> =>
-  await schedule(trx, 'service.late', orderId, { seconds: LATER_SECONDS });
+  await schedule(trx, 'service.late', orderId, { seconds: RECHECK_SECONDS });
 
 const RUNNING = new Set(['working', 'paused']);
 const PARTIES = ['buyer', 'seller'] as const;
@@ -68,7 +68,7 @@ function endsAt(ctx: Context, service: Pick<ServiceRow, 'actedAt'>, toldMs: numb
  */
 export function lateView(
   ctx: Context,
-  { order, service }: Pick<Held, 'order' | 'service'>,
+  { order, service }: Pick<PartyService, 'order' | 'service'>,
   milestones: readonly MilestoneRow[],
   clock: Date | undefined,
 ): HandlerResult<typeof serviceOrder>['late'] {
@@ -92,17 +92,17 @@ export async function lateDue(ctx: Context, orderId: number): Promise<void> {
     if (service?.typeId !== BOOSTING || !RUNNING.has(service.state)) return;
     const milestones = await loadMilestones(trx, orderId);
     if (order.disputed) return await checkLater(trx, orderId);
-    const held: Held = { order, service, role: 'buyer' };
+    const current: PartyService = { order, service, role: 'buyer' };
     const after = await parentEnd(trx, service);
-    if (after !== null || !isLate(held)) return await withdrawNotice(trx, held, after);
+    if (after !== null || !isLate(current)) return await withdrawNotice(trx, current, after);
     const open = await openCancel(trx, orderId);
     if (!open && milestones.some(({ state }) => state === 'submitted')) return await checkLater(trx, orderId);
-    if (service.lateToldAt === null) return await notifyLate(ctx, trx, held, milestones);
-    if (open) return await withCancel(ctx, trx, held, { open, toldMs: service.lateToldAt.getTime() });
+    if (service.lateToldAt === null) return await notifyLate(ctx, trx, current, milestones);
+    if (open) return await withCancel(ctx, trx, current, { open, toldMs: service.lateToldAt.getTime() });
     const end = endsAt(ctx, service, service.lateToldAt.getTime());
     if (end.getTime() > Date.now()) return await schedule(trx, 'service.late', orderId, end);
-    if (needsJudgement(service, milestones)) return await toCustomerService(ctx, trx, held);
-    await endByRule(ctx, trx, held);
+    if (needsJudgement(service, milestones)) return await toCustomerService(ctx, trx, current);
+    await endByRule(ctx, trx, current);
   });
 }
 
@@ -113,7 +113,7 @@ export async function lateDue(ctx: Context, orderId: number): Promise<void> {
 async function parentEnd(trx: Trx, { form }: ServiceRow): Promise<Date | null> {
   const parent = form.parent === undefined ? undefined : await loadParent(trx, form.parent);
   if (!parent) return null;
-  const [dueMs, laterMs] = [parent.dueAt?.getTime() ?? 0, Date.now() + LATER_SECONDS * 1000];
+  const [dueMs, laterMs] = [parent.dueAt?.getTime() ?? 0, Date.now() + RECHECK_SECONDS * 1000];
   if (parent.disputed || RUNNING.has(parent.state)) return new Date(Math.max(dueMs, laterMs));
   return dueMs > Date.now() ? new Date(dueMs) : null;
 }
@@ -122,7 +122,7 @@ async function parentEnd(trx: Trx, { form }: ServiceRow): Promise<Date | null> {
 async function withCancel(
   ctx: Context,
   trx: Trx,
-  { order }: Held,
+  { order }: PartyService,
   { open, toldMs }: { open: CancelRow; toldMs: number },
 ): Promise<void> {
   const isOver = lastAt(ctx, toldMs) <= Date.now();
@@ -131,11 +131,11 @@ async function withCancel(
 }
 
 /** Withdraws the notification: more time was agreed on, a pause moved the promised time, or the order that an addition belongs to continues. */
-async function withdrawNotice(trx: Trx, { order, service }: Held, after: Date | null): Promise<void> {
+async function withdrawNotice(trx: Trx, { order, service }: PartyService, after: Date | null): Promise<void> {
   await sql`update service_order set late_told_at = null where order_id = ${order.id}`.execute(trx);
   if (after !== null) return await schedule(trx, 'service.late', order.id, after);
   const isStill = service.state === 'paused' || service.dueAt === null || service.dueAt.getTime() <= Date.now();
-  await schedule(trx, 'service.late', order.id, isStill ? { seconds: LATER_SECONDS } : (service.dueAt ?? new Date()));
+  await schedule(trx, 'service.late', order.id, isStill ? { seconds: RECHECK_SECONDS } : (service.dueAt ?? new Date()));
 }
 
 /** Whether the buyer receives the efficiency deposit when the clock ends the order: never one who was not present. */
@@ -144,7 +144,7 @@ const losesDeposit = (service: ServiceRow): boolean => service.efficiencyFen > 0
 /** How a late order ends if neither party acts, as text for one of them. */
 function consequence(
   ctx: Context,
-  { service }: Held,
+  { service }: PartyService,
   milestones: readonly MilestoneRow[],
   to: 'buyer' | 'seller',
 ): string {
@@ -154,8 +154,13 @@ function consequence(
   return `${hours}内双方都没有操作，未确认的货款自动退回${whose}${losesDeposit(service) ? `，效率保证金归${whose}` : ''}`;
 }
 
-async function notifyLate(ctx: Context, trx: Trx, held: Held, milestones: readonly MilestoneRow[]): Promise<void> {
-  const { order, service } = held;
+async function notifyLate(
+  ctx: Context,
+  trx: Trx,
+  current: PartyService,
+  milestones: readonly MilestoneRow[],
+): Promise<void> {
+  const { order, service } = current;
   const { lateSeconds } = ctx.dir.setting('boosting');
   const { rows } = await sql<{ at: number }>`
     update service_order set late_told_at = now() where order_id = ${order.id} returning (extract(epoch from now()) * 1000)::bigint as at`.execute(
@@ -169,11 +174,11 @@ async function notifyLate(ctx: Context, trx: Trx, held: Held, milestones: readon
     seller: `请提交进度截图，或申请加时、协商取消${service.mode === 'account' ? '；登不上账号请在密封信息旁按「登不上账号」' : ''}`,
   } as const;
   for (const role of PARTIES)
-    await notifyParty(trx, held, role, {
+    await notifyParty(trx, current, role, {
       kind: 'service.order',
       ref: `late:${role}:${rows[0]?.at ?? 0}`,
       title: '已超过约定时间',
-      text: `${may[role]}。${consequence(ctx, held, milestones, role)}`,
+      text: `${may[role]}。${consequence(ctx, current, milestones, role)}`,
     });
 }
 
@@ -194,8 +199,8 @@ const whyJudged = (service: ServiceRow): string => {
  * Opens a case in the buyer's name, which stops every clock: a person has to judge unpaid work that was shown, or an account that cannot be
  * logged in to. The delay counts as the booster's unless it is the buyer's; staff may decide otherwise.
  */
-async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<void> {
-  const { order, service } = held;
+async function toCustomerService(ctx: Context, trx: Trx, current: PartyService): Promise<void> {
+  const { order, service } = current;
   const opened = await openCaseFor(ctx, trx, order, {
     actor: 'timer',
     party: 'buyer',
@@ -209,7 +214,7 @@ async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<vo
   await sql`update service_order set ruled_dispute_id = ${opened.id}, ruled_efficiency_to_buyer = ${!isBuyersDelay(service) && !isBuyerAbsent(service)}, ruled_safety_to_buyer = false
     where order_id = ${order.id}`.execute(trx);
   for (const role of PARTIES)
-    await notifyParty(trx, held, role, {
+    await notifyParty(trx, current, role, {
       kind: 'service.order',
       ref: `late-case:${opened.id}:${role}`,
       title: '超时订单已转客服裁决',
@@ -218,8 +223,8 @@ async function toCustomerService(ctx: Context, trx: Trx, held: Held): Promise<vo
 }
 
 /** Ends an order without unpaid work: the rest is returned, and the buyer gets the efficiency deposit, unless the buyer never came. */
-async function endByRule(ctx: Context, trx: Trx, held: Held): Promise<void> {
-  const { order, service } = held;
+async function endByRule(ctx: Context, trx: Trx, current: PartyService): Promise<void> {
+  const { order, service } = current;
   const deposit = losesDeposit(service);
   if (deposit) await sql`update service_order set efficiency_to_buyer = true where order_id = ${order.id}`.execute(trx);
   const { buyerFen } = await endService(ctx, trx, order, refundableFen(order), {
@@ -232,7 +237,7 @@ async function endByRule(ctx: Context, trx: Trx, held: Held): Promise<void> {
     seller: `仍未完成，未确认的 ${yuanLabel(buyerFen)} 元退还买家${deposit ? '，效率保证金归买家，安全保证金退回您' : '，保证金退回您'}`,
   };
   for (const role of PARTIES)
-    await notifyParty(trx, held, role, {
+    await notifyParty(trx, current, role, {
       kind: 'service.order',
       ref: `late-ended:${role}`,
       title: '超过约定时间，订单已结束',

@@ -1,4 +1,4 @@
-import { MOST_HOURS } from '../rules/package-units.ts';
+import { MAX_ORDER_HOURS } from '../rules/package-units.ts';
 import { grouped } from '#contract/rules/amounts.ts';
 import { BOOSTING, COMPANION_PLAY } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
@@ -28,8 +28,8 @@ type View = HandlerResult<typeof updateBooster>['packages'][number];
 
 const MAX_PACKAGES = 50;
 const SN_LENGTH = 10;
-const LEAST_FEN = 100;
-const MOST_FEN = 9_999_900;
+const MIN_FEN = 100;
+const MAX_FEN = 9_999_900;
 /** Maximum deposit of a package's provider, as a part of its price. */
 const DEPOSIT_SHARE = 1;
 
@@ -70,7 +70,7 @@ const HOUR_MINUTES = 60;
 /** Companion play is sold by the hour, paid by what was played: it has neither stages nor deposits, and no account is handed over. */
 function requireHours(change: PackageChange): void {
   if (change.unit !== '小时' || change.minutes !== HOUR_MINUTES) invalid('陪玩按小时计价');
-  if (change.maxNum > MOST_HOURS) invalid(`每单最多 ${MOST_HOURS} 小时（maxNum）`);
+  if (change.maxNum > MAX_ORDER_HOURS) invalid(`每单最多 ${MAX_ORDER_HOURS} 小时（maxNum）`);
   if (change.mode === 'account') invalid('陪玩不需要买家的账号');
   if (change.milestones.length > 0) invalid('陪玩按时长结算，不分段');
   if (parseYuan(change.safetyDeposit) !== 0 || parseYuan(change.efficiencyDeposit) !== 0)
@@ -88,7 +88,7 @@ async function checkedPackage(call: UserCall, provider: ProviderRow, change: Pac
   if (kinds.length > 0 && !kinds.some(({ value }) => value === change.kind)) invalid('请选择服务项目');
   if (change.route && typeId !== BOOSTING) invalid('只有代练可以选段位');
   if (change.route && !isRoute(ladderOf(game.fields), change.route)) invalid('目标段位应高于现在的段位');
-  const priceFen = checkedPrice(change.price, '单价', { min: LEAST_FEN, max: MOST_FEN });
+  const priceFen = checkedPrice(change.price, '单价', { min: MIN_FEN, max: MAX_FEN });
   const deposit = { min: 0, max: priceFen * change.minNum * DEPOSIT_SHARE };
   return {
     game,
@@ -131,9 +131,9 @@ export async function savePackages(
   const added = changes.filter((c) => c.packageSn === undefined).length;
   if (own.length + added > MAX_PACKAGES) invalid(`套餐最多 ${MAX_PACKAGES} 个`);
   for (const change of changes) {
-    const held = change.packageSn === undefined ? undefined : own.find(({ sn }) => sn === change.packageSn);
-    if (change.packageSn !== undefined && !held) throw errorOf('NOT_FOUND', 'package');
-    await saveOne(call, trx, provider, typeId, change, held);
+    const previous = change.packageSn === undefined ? undefined : own.find(({ sn }) => sn === change.packageSn);
+    if (change.packageSn !== undefined && !previous) throw errorOf('NOT_FOUND', 'package');
+    await saveOne(call, trx, provider, typeId, change, previous);
   }
 }
 
@@ -142,21 +142,21 @@ export async function savePackages(
  * orders by outdated ones.
  */
 function changeOf(
-  held: PackageRow,
+  previous: PackageRow,
   change: PackageChange,
   stored: Pick<Awaited<ReturnType<typeof checkedPackage>>, 'safetyFen' | 'efficiencyFen' | 'milestones'>,
   route: Route | null,
 ): 'work' | 'terms' | null {
-  if (held.rankFrom !== (route?.from ?? null) || held.rankTo !== (route?.to ?? null)) return 'work';
+  if (previous.rankFrom !== (route?.from ?? null) || previous.rankTo !== (route?.to ?? null)) return 'work';
   const isSame =
-    held.unit === change.unit &&
-    held.minUnits === change.minNum &&
-    held.maxUnits === change.maxNum &&
-    held.minutes === change.minutes &&
-    held.mode === change.mode &&
-    held.safetyFen === stored.safetyFen &&
-    held.efficiencyFen === stored.efficiencyFen &&
-    sameMilestones(held.milestones, stored.milestones);
+    previous.unit === change.unit &&
+    previous.minUnits === change.minNum &&
+    previous.maxUnits === change.maxNum &&
+    previous.minutes === change.minutes &&
+    previous.mode === change.mode &&
+    previous.safetyFen === stored.safetyFen &&
+    previous.efficiencyFen === stored.efficiencyFen &&
+    sameMilestones(previous.milestones, stored.milestones);
   return isSame ? null : 'terms';
 }
 
@@ -169,15 +169,15 @@ async function saveOne(
   provider: ProviderRow,
   typeId: number,
   change: PackageChange,
-  held: PackageRow | undefined,
+  previous: PackageRow | undefined,
 ): Promise<void> {
   // Its orders, its kind and its ranks are those of its game.
-  if (held && held.gameId !== change.gameId) invalid('套餐不能换游戏，请另发一个套餐');
+  if (previous && previous.gameId !== change.gameId) invalid('套餐不能换游戏，请另发一个套餐');
   const p = await checkedPackage(call, provider, change, typeId);
   // A change without ranks leaves them unchanged.
-  const route = change.route === undefined && held ? routeOf(held) : (change.route ?? null);
+  const route = change.route === undefined && previous ? routeOf(previous) : (change.route ?? null);
   const goodsId = await saveServiceListing(call.ctx, trx, {
-    goodsId: held?.goodsId ?? null,
+    goodsId: previous?.goodsId ?? null,
     distId: call.dist.id,
     sellerId: call.user.id,
     game: p.game,
@@ -187,14 +187,14 @@ async function saveOne(
     priceFen: p.priceFen,
     attrs: p.attrs,
     onSale: SALE[change.status as keyof typeof SALE],
-    changed: held ? changeOf(held, change, p, route) : null,
+    changed: previous ? changeOf(previous, change, p, route) : null,
   });
   const milestones = JSON.stringify(p.milestones);
-  if (held) {
+  if (previous) {
     await sql`update service_package set title = ${change.title}, scope = ${change.scope}, unit = ${change.unit}, price_fen = ${p.priceFen},
         min_units = ${change.minNum}, max_units = ${change.maxNum}, minutes = ${change.minutes}, mode = ${change.mode}, safety_fen = ${p.safetyFen},
         efficiency_fen = ${p.efficiencyFen}, milestones = ${milestones}::jsonb, kind = ${change.kind ?? null}, rank_from = ${route?.from ?? null}, rank_to = ${route?.to ?? null}, status = ${change.status},
-        goods_id = ${goodsId}, version = version + 1, updated_at = now() where id = ${held.id}`.execute(trx);
+        goods_id = ${goodsId}, version = version + 1, updated_at = now() where id = ${previous.id}`.execute(trx);
     return;
   }
   await sql`insert into service_package (sn, provider_id, game_id, type_id, kind, title, scope, unit, price_fen, min_units, max_units, minutes, mode,

@@ -281,8 +281,8 @@ export async function placeService(
       input,
       async () => await closedNow(ctx.db, provider, pack.minutes * input.num),
     );
-    const area = publishable(ctx.words, '区服', input.area, 'area');
-    const note = publishable(ctx.words, '补充说明', input.note ?? '', 'note');
+    const area = publishable(ctx.blockedWords, '区服', input.area, 'area');
+    const note = publishable(ctx.blockedWords, '补充说明', input.note ?? '', 'note');
     const buyer = { id: user.id, inviterId: user.inviterId };
     const terms = { unitFen: pack.priceFen, num: input.num, buyer, sellerId: provider.userId };
     const price = await unlistedPrice(ctx, dist, terms);

@@ -6,33 +6,34 @@ import type { serviceOrder } from '#subjects/services/contract/services.ts';
 import type { HandlerResult } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { addProcess, moveServiceDue } from '#subjects/orders/server/service.ts';
-import { actorOf, type Held, isFreeToLeave, nameOf, notifyParty, otherRole } from './actions.ts';
+import { actorOf, type PartyService, isFreeToLeave, nameOf, notifyParty, otherRole } from './actions.ts';
 import { expectProof } from './proof.ts';
 import { needsPresence } from './queries.ts';
 
 /** Whether a party has reported being present. */
-const isThere = ({ service, role }: Held): boolean =>
+const isThere = ({ service, role }: PartyService): boolean =>
   (role === 'buyer' ? service.buyerStartAt : service.sellerStartAt) !== null;
 
 /** Whether a party of a boosting order can report being present now. */
-export const mayConfirmPresence = (held: Held): boolean => needsPresence(held.service) && !isThere(held);
+export const mayConfirmPresence = (current: PartyService): boolean =>
+  needsPresence(current.service) && !isThere(current);
 
 /**
  * Records that a party of a boosting order is present. The promised time runs from the moment at which both are (decision 748); until then
  * the order's deadline is the time to come. Who waits in vain for a time can leave: a booster free of charge, a buyer because the booster is
  * late. Throws ORDER_STATE.
  */
-export async function confirmPresence(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
-  const { order, service, role } = held;
+export async function confirmPresence(ctx: Context, trx: Trx, current: PartyService): Promise<ServiceState> {
+  const { order, service, role } = current;
   if (!needsPresence(service)) throw errorOf('ORDER_STATE', 'presenceNotNeeded');
-  if (isThere(held)) throw errorOf('ORDER_STATE', 'presenceConfirmed');
+  if (isThere(current)) throw errorOf('ORDER_STATE', 'presenceConfirmed');
   const isOtherThere = (role === 'buyer' ? service.sellerStartAt : service.buyerStartAt) !== null;
-  await arrive(ctx, trx, held, isOtherThere);
-  await addProcess(trx, order, isOtherThere ? '双方到场，开始计时' : `${nameOf(held)}已到场`, actorOf(held));
-  await notifyParty(trx, held, otherRole(held), {
+  await arrive(ctx, trx, current, isOtherThere);
+  await addProcess(trx, order, isOtherThere ? '双方到场，开始计时' : `${nameOf(current)}已到场`, actorOf(current));
+  await notifyParty(trx, current, otherRole(current), {
     kind: 'service.order',
     ref: `there:${role}`,
     title: '对方已到场',
@@ -42,7 +43,7 @@ export async function confirmPresence(ctx: Context, trx: Trx, held: Held): Promi
 }
 
 /** Stores an arrival. The second one begins the promised time and the time of the next picture; the first sets until when it waits. */
-async function arrive(ctx: Context, trx: Trx, { order, role }: Held, isOtherThere: boolean): Promise<void> {
+async function arrive(ctx: Context, trx: Trx, { order, role }: PartyService, isOtherThere: boolean): Promise<void> {
   const { accountFreeSeconds } = ctx.dir.setting('boosting');
   const column = sql.ref(role === 'buyer' ? 'buyer_start_at' : 'seller_start_at');
   const free = isOtherThere ? sql`null` : sql`now() + make_interval(secs => ${accountFreeSeconds})`;
@@ -62,7 +63,7 @@ async function arrive(ctx: Context, trx: Trx, { order, role }: Held, isOtherTher
 }
 
 /** Returns which parties of a boosting order are present when both play; null for other orders. */
-export function presenceView(ctx: Context, { service }: Held): HandlerResult<typeof serviceOrder>['presence'] {
+export function presenceView(ctx: Context, { service }: PartyService): HandlerResult<typeof serviceOrder>['presence'] {
   if (!needsPresence(service) || service.acceptedAt === null) return null;
   const { accountFreeSeconds } = ctx.dir.setting('boosting');
   return {

@@ -7,7 +7,7 @@ import type { UserCall } from '#server/access/call.ts';
 import { publishable } from '#server/contacts.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel, schedule } from '#server/jobs/door.ts';
+import { cancel, schedule } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ownPictures } from '#subjects/media/server/service.ts';
@@ -20,7 +20,7 @@ import {
   markServiceDelivered,
   payServicePart,
 } from '#subjects/orders/server/service.ts';
-import { type ServiceActionResult, type Held, recordAnswer, notifyParty, partyAction } from './actions.ts';
+import { type ServiceActionResult, type PartyService, recordAnswer, notifyParty, partyAction } from './actions.ts';
 import { loadMilestones, type MilestoneRow, openCancel, loadService } from './queries.ts';
 import { expectProof } from './proof.ts';
 
@@ -50,21 +50,21 @@ export async function reportProgress(
   const { ctx, user } = call;
   const { orderId, seq, percent } = input;
   if (input.pictures.length === 0) throw new AppError('BAD_INPUT', { text: '请上传进度截图', field: 'pictures' });
-  const note = publishable(ctx.words, '说明', input.note ?? '', 'note');
-  return await partyAction(call, orderId, 'submit', async (trx, held) => {
+  const note = publishable(ctx.blockedWords, '说明', input.note ?? '', 'note');
+  return await partyAction(call, orderId, 'submit', async (trx, current) => {
     const milestones = await loadMilestones(trx, orderId);
     const now = named(milestones, seq);
     if (now.state === 'submitted') throw errorOf('ORDER_STATE', 'milestoneSubmitted');
     if (percent < now.progressPercent)
       throw new AppError('BAD_INPUT', { text: `进度不能低于上次的 ${now.progressPercent}%`, field: 'percent' });
-    if (held.service.mode === 'account' && !(await accountIsSealed(ctx, trx, orderId)))
+    if (current.service.mode === 'account' && !(await accountIsSealed(ctx, trx, orderId)))
       throw new AppError('ORDER_HANDOVER_OPEN', { text: '买家还没有提交账号资料' });
     const pictures = (await ownPictures(trx, user.id, 'evidence', input.pictures)).map(({ key }) => ({ key }));
-    if (percent === 100) await requireNewPicture(trx, held, input.pictures);
-    await storeProgress(trx, held, now, { percent, note, pictures });
+    if (percent === 100) await requireNewPicture(trx, current, input.pictures);
+    await storeProgress(trx, current, now, { percent, note, pictures });
     await expectProof(ctx, trx, orderId);
     if (percent < 100) return 'working';
-    return await submit(ctx, trx, held, now, { pictures, isLast: now.seq === milestones.length });
+    return await submit(ctx, trx, current, now, { pictures, isLast: now.seq === milestones.length });
   });
 }
 
@@ -72,7 +72,7 @@ export async function reportProgress(
  * Requires that a finished stage has pictures that no other stage of this booster has used (decision 381). Throws
  * BAD_INPUT.
  */
-async function requireNewPicture(trx: Trx, { service }: Held, keys: readonly string[]): Promise<void> {
+async function requireNewPicture(trx: Trx, { service }: PartyService, keys: readonly string[]): Promise<void> {
   // Reports of one booster are serialized here, so that two concurrent ones cannot use the same picture.
   await sql`select from provider where id = ${service.providerId} for update`.execute(trx);
   const { rows } = await sql`
@@ -86,7 +86,7 @@ async function requireNewPicture(trx: Trx, { service }: Held, keys: readonly str
 
 async function storeProgress(
   trx: Trx,
-  { order }: Held,
+  { order }: PartyService,
   now: MilestoneRow,
   report: { percent: number; note: string; pictures: readonly { key: string }[] },
 ): Promise<void> {
@@ -105,11 +105,11 @@ async function storeProgress(
 async function submit(
   ctx: Context,
   trx: Trx,
-  held: Held,
+  current: PartyService,
   now: MilestoneRow,
   done: { pictures: readonly { key: string }[]; isLast: boolean },
 ): Promise<ServiceState> {
-  const { order, service } = held;
+  const { order, service } = current;
   const actor = `user:${order.sellerId}`;
   const { milestoneSeconds } = ctx.dir.setting('boosting');
   const hours = Math.round(milestoneSeconds / 3600);
@@ -124,7 +124,7 @@ async function submit(
     return 'checking';
   }
   await schedule(trx, 'service.milestone', order.id, { seconds: milestoneSeconds });
-  await notifyParty(trx, held, 'buyer', {
+  await notifyParty(trx, current, 'buyer', {
     kind: 'service.progress',
     ref: `submitted:${now.seq}:${now.refusedCount}`,
     title: `第 ${now.seq} 段请您确认`,
@@ -143,15 +143,15 @@ const paidText = ({ seq, title, shareFen }: MilestoneRow, netFen: number): strin
 };
 
 /** Pays an accepted milestone and notifies the booster. The caller holds the order. */
-async function pay(trx: Trx, held: Held, now: MilestoneRow, actor: string): Promise<void> {
-  const { order } = held;
+async function pay(trx: Trx, current: PartyService, now: MilestoneRow, actor: string): Promise<void> {
+  const { order } = current;
   const ref = `order:${order.id}:${now.seq}`;
   const fen = await payServicePart(trx, order.id, { goodsFen: now.shareFen, ref });
   await sql`update service_milestone set state = 'accepted', answered_at = now(), paid_fen = ${fen}
     where order_id = ${order.id} and seq = ${now.seq}`.execute(trx);
   await addProcess(trx, order, paidText(now, fen), actor);
-  if (now.state === 'submitted') await cancel(trx, 'service.milestone', held.order.id);
-  await notifyParty(trx, held, 'seller', {
+  if (now.state === 'submitted') await cancel(trx, 'service.milestone', current.order.id);
+  await notifyParty(trx, current, 'seller', {
     kind: 'service.progress',
     ref: `paid:${now.seq}`,
     title: `第 ${now.seq} 段已确认`,
@@ -167,19 +167,19 @@ export const isKept = (m: Pick<MilestoneRow, 'state' | 'paidFen'>): boolean =>
  * Confirms a milestone after one that was paid automatically: the booster continues, the money stays in escrow. The
  * caller holds the order.
  */
-async function keep(trx: Trx, held: Held, now: MilestoneRow): Promise<void> {
-  const { order } = held;
+async function keep(trx: Trx, current: PartyService, now: MilestoneRow): Promise<void> {
+  const { order } = current;
   await sql`update service_milestone set state = 'accepted', answered_at = now() where order_id = ${order.id} and seq = ${now.seq}`.execute(
     trx,
   );
   await addProcess(trx, order, `第 ${now.seq} 段「${now.title}」到期未处理，视为确认，款项留在平台托管`, 'timer');
-  await notifyParty(trx, held, 'seller', {
+  await notifyParty(trx, current, 'seller', {
     kind: 'service.progress',
     ref: `kept:${now.seq}`,
     title: `第 ${now.seq} 段视为确认，款项暂留托管`,
     text: `买家一直没有处理，「${now.title}」的款项在买家确认时或订单完成时付给您。可以继续下一段`,
   });
-  await notifyParty(trx, held, 'buyer', {
+  await notifyParty(trx, current, 'buyer', {
     kind: 'service.progress',
     ref: `kept-buyer:${now.seq}`,
     title: `第 ${now.seq} 段已视为确认`,
@@ -193,32 +193,32 @@ async function keep(trx: Trx, held: Held, now: MilestoneRow): Promise<void> {
  */
 export async function answerOne(call: UserCall, input: Parsed<typeof answerMilestone>): Promise<ServiceActionResult> {
   const { orderId, seq, act: action } = input;
-  const reason = publishable(call.ctx.words, '原因', input.reason ?? '', 'reason');
+  const reason = publishable(call.ctx.blockedWords, '原因', input.reason ?? '', 'reason');
   if (action === 'refuse' && reason.length < 4)
     throw new AppError('BAD_INPUT', { text: '请写明哪里不符，至少 4 个字', field: 'reason' });
-  return await partyAction(call, orderId, 'confirm', async (trx, held) => {
-    await recordAnswer(trx, held);
+  return await partyAction(call, orderId, 'confirm', async (trx, current) => {
+    await recordAnswer(trx, current);
     const milestones = await loadMilestones(trx, orderId);
     const stored = milestones.find((m) => m.seq === seq && isKept(m));
     if (stored && action === 'confirm') {
-      await pay(trx, held, stored, `user:${call.user.id}`);
-      return held.service.state;
+      await pay(trx, current, stored, `user:${call.user.id}`);
+      return current.service.state;
     }
     const now = named(milestones, seq);
     if (now.state !== 'submitted') throw errorOf('ORDER_STATE', 'milestoneNotSubmitted');
-    if (action === 'confirm') await pay(trx, held, now, `user:${call.user.id}`);
-    else await refuse(trx, held, now, reason);
-    return held.service.state;
+    if (action === 'confirm') await pay(trx, current, now, `user:${call.user.id}`);
+    else await refuse(trx, current, now, reason);
+    return current.service.state;
   });
 }
 
-async function refuse(trx: Trx, held: Held, now: MilestoneRow, reason: string): Promise<void> {
+async function refuse(trx: Trx, current: PartyService, now: MilestoneRow, reason: string): Promise<void> {
   if (now.refusedCount >= MAX_REFUSALS) throw errorOf('ORDER_STATE', 'milestoneRejectedOften');
   await sql`update service_milestone set state = 'refused', answered_at = now(), refuse_reason = ${reason}, refused_count = refused_count + 1
-    where order_id = ${held.order.id} and seq = ${now.seq}`.execute(trx);
-  await cancel(trx, 'service.milestone', held.order.id);
-  await addProcess(trx, held.order, `买家退回了第 ${now.seq} 段：${reason}`, `user:${held.order.buyerId}`);
-  await notifyParty(trx, held, 'seller', {
+    where order_id = ${current.order.id} and seq = ${now.seq}`.execute(trx);
+  await cancel(trx, 'service.milestone', current.order.id);
+  await addProcess(trx, current.order, `买家退回了第 ${now.seq} 段：${reason}`, `user:${current.order.buyerId}`);
+  await notifyParty(trx, current, 'seller', {
     kind: 'service.progress',
     ref: `refused:${now.seq}:${now.refusedCount}`,
     title: `第 ${now.seq} 段被退回`,
@@ -226,7 +226,7 @@ async function refuse(trx: Trx, held: Held, now: MilestoneRow, reason: string): 
   });
 }
 
-const LATER_SECONDS = 3600;
+const RECHECK_SECONDS = 3600;
 
 /**
  * Confirms a milestone that its buyer has not checked in time; not while a dispute or a request to cancel is open. Only one is paid in this way
@@ -240,12 +240,12 @@ export async function confirmAutomatically(ctx: Context, orderId: number): Promi
     const now = running(await loadMilestones(trx, orderId));
     if (!service || !now || now.state !== 'submitted' || !['working', 'paused'].includes(service.state)) return;
     if (order.disputed || (await openCancel(trx, orderId)))
-      return await schedule(trx, 'service.milestone', orderId, { seconds: LATER_SECONDS });
-    const held: Held = { order, service, role: 'buyer' };
-    if (service.silencePaidAt !== null) return await keep(trx, held, now);
-    await pay(trx, held, now, 'timer');
+      return await schedule(trx, 'service.milestone', orderId, { seconds: RECHECK_SECONDS });
+    const current: PartyService = { order, service, role: 'buyer' };
+    if (service.silencePaidAt !== null) return await keep(trx, current, now);
+    await pay(trx, current, now, 'timer');
     await sql`update service_order set silence_paid_at = now() where order_id = ${orderId}`.execute(trx);
-    await notifyParty(trx, held, 'buyer', {
+    await notifyParty(trx, current, 'buyer', {
       kind: 'service.progress',
       ref: `silent:${now.seq}`,
       title: `第 ${now.seq} 段到期未处理，已自动确认付款`,

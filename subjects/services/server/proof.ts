@@ -2,7 +2,7 @@ import { BOOSTING } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { cancel, emit, schedule } from '#server/jobs/effect-writer.ts';
 import { accountIsSealed, type OrderTerms } from '#subjects/orders/server/service.ts';
 import { isBuyerAbsent, loadMilestones, type ServiceRow } from './queries.ts';
 

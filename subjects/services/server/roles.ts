@@ -88,9 +88,16 @@ export async function changeRole(
 ): Promise<HandlerResult<typeof updateBooster>> {
   const { ctx } = call;
   const { form, profile, packages } = change;
-  const row = await changeProvider(call, kindOf(typeId), form, profile, mayLeave(ctx, typeId), async (trx, held) => {
-    if (packages !== undefined && form.act === 'save') await savePackages(call, trx, held, typeId, packages);
-  });
+  const row = await changeProvider(
+    call,
+    kindOf(typeId),
+    form,
+    profile,
+    mayLeave(ctx, typeId),
+    async (trx, provider) => {
+      if (packages !== undefined && form.act === 'save') await savePackages(call, trx, provider, typeId, packages);
+    },
+  );
   const all = await catalogue(ctx);
   return {
     ...(await loadApplied(call, row)),

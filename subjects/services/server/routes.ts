@@ -17,7 +17,7 @@ import {
 import type { Binding } from '#server/binding.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { lockedOrder } from '#subjects/orders/server/service.ts';
 import { notifyParty, refuseOrder, resume, stopServiceJobs } from './actions.ts';
@@ -70,7 +70,7 @@ async function startAccepting(ctx: Context, orderId: number): Promise<void> {
 }
 
 /** A timer that runs during an open case is set again for after this time. */
-const LATER_SECONDS = 3600;
+const RECHECK_SECONDS = 3600;
 
 /** Returns the money of an order that was not accepted in time; while a case is open, it does nothing. */
 async function expireAccepting(ctx: Context, orderId: number): Promise<void> {
@@ -78,7 +78,7 @@ async function expireAccepting(ctx: Context, orderId: number): Promise<void> {
     const order = await lockedOrder(trx, orderId);
     const service = await loadService(trx, orderId, true);
     if (service?.state !== 'pending' || order.status !== OrderStatus.Paid) return;
-    if (order.disputed) return await schedule(trx, 'service.accept', orderId, { seconds: LATER_SECONDS });
+    if (order.disputed) return await schedule(trx, 'service.accept', orderId, { seconds: RECHECK_SECONDS });
     await refuseOrder(
       ctx,
       trx,
@@ -96,7 +96,7 @@ async function remind(ctx: Context, orderId: number): Promise<void> {
     const service = await loadService(trx, orderId, true);
     if (!service) return;
     // A reminder that falls due during a case comes after it.
-    if (order.disputed) return await schedule(trx, 'service.proof', orderId, { seconds: LATER_SECONDS });
+    if (order.disputed) return await schedule(trx, 'service.proof', orderId, { seconds: RECHECK_SECONDS });
     if (service.typeId === BOOSTING && service.state === 'waiting') await remindAccount(ctx, trx, { order });
     else await remindProof(ctx, trx, { order, service });
   });
@@ -108,7 +108,7 @@ async function endPause(ctx: Context, orderId: number): Promise<void> {
     const order = await lockedOrder(trx, orderId);
     const service = await loadService(trx, orderId, true);
     if (service?.state !== 'paused') return;
-    if (order.disputed) return await schedule(trx, 'service.resume', orderId, { seconds: LATER_SECONDS });
+    if (order.disputed) return await schedule(trx, 'service.resume', orderId, { seconds: RECHECK_SECONDS });
     await resume(trx, { order, service, role: 'seller' }, 'timer');
   });
 }

@@ -22,30 +22,30 @@ export async function runAction(call: UserCall, input: Parsed<typeof serviceAct>
   const { orderId, act: action } = input;
   if (NEEDS_REASON.has(action) && !input.reason)
     throw new AppError('BAD_INPUT', { text: '请填写原因', field: 'reason' });
-  const reason = publishable(ctx.words, '原因', input.reason ?? '', 'reason');
-  return await partyAction(call, orderId, action, async (trx, held) => {
-    const isCompanion = held.service.typeId === COMPANION_PLAY;
+  const reason = publishable(ctx.blockedWords, '原因', input.reason ?? '', 'reason');
+  return await partyAction(call, orderId, action, async (trx, current) => {
+    const isCompanion = current.service.typeId === COMPANION_PLAY;
     switch (action) {
       case 'accept':
-        return isCompanion ? await acceptEvening(ctx, trx, held) : await accept(ctx, trx, held);
+        return isCompanion ? await acceptEvening(ctx, trx, current) : await accept(ctx, trx, current);
       case 'decline':
-        return await refuseOrder(ctx, trx, held, 'seller', `对方没有接单：${reason}`);
+        return await refuseOrder(ctx, trx, current, 'seller', `对方没有接单：${reason}`);
       case 'giveUp':
-        return isCompanion ? await cancelAccepted(ctx, trx, held, reason) : await giveUp(ctx, trx, held, reason);
+        return isCompanion ? await cancelAccepted(ctx, trx, current, reason) : await giveUp(ctx, trx, current, reason);
       case 'pause':
-        return await pause(ctx, trx, held);
+        return await pause(ctx, trx, current);
       case 'resume':
-        return await resume(trx, held, `user:${user.id}`);
+        return await resume(trx, current, `user:${user.id}`);
       case 'cannotLogIn':
-        return await reportLogIn(trx, held);
+        return await reportLogIn(trx, current);
       case 'start':
-        return isCompanion ? await pressStart(trx, held) : await confirmPresence(ctx, trx, held);
+        return isCompanion ? await pressStart(trx, current) : await confirmPresence(ctx, trx, current);
       case 'end':
-        return await pressEnd(ctx, trx, held);
+        return await pressEnd(ctx, trx, current);
       case 'agreeEnd':
-        return await agreeEnd(ctx, trx, held);
+        return await agreeEnd(ctx, trx, current);
       default:
-        return await stopAtOnce(ctx, trx, held, reason);
+        return await stopAtOnce(ctx, trx, current, reason);
     }
   });
 }

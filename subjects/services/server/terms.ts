@@ -8,7 +8,7 @@ import type { ServiceMode } from './queries.ts';
 export const companionSetting = (ctx: Context): SettingValue<'companion'> => ctx.dir.setting('companion');
 
 /** Minimum time for accepting an order. */
-const LEAST_ACCEPT_SECONDS = 300;
+const MIN_ACCEPT_SECONDS = 300;
 
 /**
  * The time in which an order of a service is accepted, in seconds; a booked hour can be accepted for longer, up to that
@@ -19,7 +19,7 @@ export function acceptSecondsOf(ctx: Context, order: { typeId: number; bookedAt?
   const { acceptSeconds, bookAcceptSeconds } = companionSetting(ctx);
   if (!order.bookedAt) return acceptSeconds;
   const left = Math.round((order.bookedAt.getTime() - Date.now()) / 1000);
-  return Math.min(bookAcceptSeconds, Math.max(LEAST_ACCEPT_SECONDS, left));
+  return Math.min(bookAcceptSeconds, Math.max(MIN_ACCEPT_SECONDS, left));
 }
 
 const MODE_NAMES: Readonly<Record<ServiceMode, string>> = {

@@ -24,7 +24,7 @@ import {
   termsForParty,
 } from '#subjects/orders/server/service.ts';
 import { providerById } from '#subjects/providers/server/service.ts';
-import { type Held, isFreeToLeave, allowsAction } from './actions.ts';
+import { type PartyService, isFreeToLeave, allowsAction } from './actions.ts';
 import { hasBlocked } from './blocks.ts';
 import { isLate, openReasons } from './cancel.ts';
 import {
@@ -48,16 +48,20 @@ type View = HandlerResult<typeof serviceOrder>;
 type Action = View['acts'][number];
 
 /** Whether the agreed hour is near enough for a party to report being present. */
-const mayCome = ({ startsAt, prolongsId }: Held['service']): boolean =>
+const mayCome = ({ startsAt, prolongsId }: PartyService['service']): boolean =>
   startsAt !== null &&
   startsAt.getTime() - EARLY_MS <= Date.now() &&
   (prolongsId === null || startsAt.getTime() <= Date.now());
 
 /** The actions that the viewer has now, in the order of their buttons. */
-function actionsOf(held: Held, milestones: readonly MilestoneRow[], cancel: CancelRow | undefined): Action[] {
+function actionsOf(
+  current: PartyService,
+  milestones: readonly MilestoneRow[],
+  cancel: CancelRow | undefined,
+): Action[] {
   const now = milestones.find((m) => m.state !== 'accepted');
-  const can = (action: ServiceAction): boolean => allowsAction(held, action);
-  const own = cancel && (cancel.requestedBy === 0) === (held.role === 'buyer');
+  const can = (action: ServiceAction): boolean => allowsAction(current, action);
+  const own = cancel && (cancel.requestedBy === 0) === (current.role === 'buyer');
   const list: [Action, boolean][] = [
     ['accept', can('accept')],
     ['decline', can('decline')],
@@ -72,11 +76,12 @@ function actionsOf(held: Held, milestones: readonly MilestoneRow[], cancel: Canc
     [
       'start',
       can('start') &&
-        (held.service.typeId === BOOSTING
-          ? mayConfirmPresence(held)
-          : mayCome(held.service) && !(held.role === 'buyer' ? held.service.buyerStartAt : held.service.sellerStartAt)),
+        (current.service.typeId === BOOSTING
+          ? mayConfirmPresence(current)
+          : mayCome(current.service) &&
+            !(current.role === 'buyer' ? current.service.buyerStartAt : current.service.sellerStartAt)),
     ],
-    ['agreeEnd', can('agreeEnd') && (held.service.endBy === 0) !== (held.role === 'buyer')],
+    ['agreeEnd', can('agreeEnd') && (current.service.endBy === 0) !== (current.role === 'buyer')],
     ['end', can('end')],
     ['giveUp', can('giveUp')],
     ['stop', can('stop')],
@@ -85,16 +90,17 @@ function actionsOf(held: Held, milestones: readonly MilestoneRow[], cancel: Canc
 }
 
 /** The actions of a buyer on a session of companion play that runs or is over, besides those of its states. */
-function playActions(held: Held, play: View['play']): Action[] {
-  const isRunning = held.service.state === 'working' && held.service.typeId !== BOOSTING && !held.order.disputed;
+function playActions(current: PartyService, play: View['play']): Action[] {
+  const isRunning =
+    current.service.state === 'working' && current.service.typeId !== BOOSTING && !current.order.disputed;
   return [
-    ...(held.role === 'buyer' && isRunning && (play?.prolongedSn ?? null) === null ? (['prolong'] as const) : []),
-    ...(mayTip(held) && Number(play?.tipLeft ?? 0) > 0 ? (['tip'] as const) : []),
+    ...(current.role === 'buyer' && isRunning && (play?.prolongedSn ?? null) === null ? (['prolong'] as const) : []),
+    ...(mayTip(current) && Number(play?.tipLeft ?? 0) > 0 ? (['tip'] as const) : []),
   ];
 }
 
-function milestoneView(m: MilestoneRow, confirmTime: Date | null, held: Held): View['milestones'][number] {
-  const isOpen = isInProgress(held.order.status);
+function milestoneView(m: MilestoneRow, confirmTime: Date | null, current: PartyService): View['milestones'][number] {
+  const isOpen = isInProgress(current.order.status);
   return {
     seq: m.seq,
     title: m.title,
@@ -108,13 +114,13 @@ function milestoneView(m: MilestoneRow, confirmTime: Date | null, held: Held): V
     confirmTime: m.state === 'submitted' ? confirmTime : null,
     paid: m.paidFen,
     keeps: isOpen && isKept(m),
-    mayPay: isKept(m) && allowsAction(held, 'confirm'),
-    silencePays: m.state === 'submitted' && held.service.silencePaidAt === null,
+    mayPay: isKept(m) && allowsAction(current, 'confirm'),
+    silencePays: m.state === 'submitted' && current.service.silencePaidAt === null,
   };
 }
 
 /** The account that a boosting order waits for: the deadline, and what giving up costs the booster; null for other orders and during a case. */
-function accountWait({ order, service }: Held, by: Date | undefined): View['waits'] {
+function accountWait({ order, service }: PartyService, by: Date | undefined): View['waits'] {
   if (service.typeId !== BOOSTING || service.state !== 'waiting' || order.disputed || !by) return null;
   return { by, freeTime: service.accountFreeAt, isFree: isFreeToLeave({ service }) };
 }
@@ -136,7 +142,7 @@ const cancelView = (
  * finished part, whose commission concerns only the booster, and the part of the service fee that is kept.
  */
 const splitViewOf =
-  ({ order, service, role }: Held, milestones: readonly MilestoneRow[]) =>
+  ({ order, service, role }: PartyService, milestones: readonly MilestoneRow[]) =>
   (reason: CancelReason): View['splits'][number] => {
     const split = cancelSplit(order, milestones, reason);
     const isBuyer = role === 'buyer';
@@ -159,17 +165,17 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
     const order = await termsForParty(trx, { sn: orderSn }, user.id);
     const service = order && (await loadService(trx, order.id));
     if (!order || !service) throw new AppError('ORDER_NOT_FOUND');
-    const held: Held = { order, service, role: order.buyerId === user.id ? 'buyer' : 'seller' };
+    const current: PartyService = { order, service, role: order.buyerId === user.id ? 'buyer' : 'seller' };
     const [milestones, cancel, provider] = [
       await loadMilestones(trx, order.id),
       await openCancel(trx, order.id),
       await providerById(trx, service.providerId),
     ];
-    const splitView = splitViewOf(held, milestones);
+    const splitView = splitViewOf(current, milestones);
     const dueInput = await loadServiceDue(trx, order.id);
     if (!dueInput) throw new AppError('ORDER_NOT_FOUND');
     const clocks = await loadClocks(trx, order.id);
-    const play = await companionView(ctx, trx, held);
+    const play = await companionView(ctx, trx, current);
     const sale = await saleHeld(trx, order.id);
     const isRunning = service.typeId === BOOSTING && ['waiting', 'working', 'paused'].includes(service.state);
     const needsAccount = service.mode === 'account' && isInProgress(order.status);
@@ -178,31 +184,31 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       orderSn: order.sn,
       goodsSn: await loadGoodsSn(trx, service.packageId),
       typeId: order.typeId,
-      viewer: held.role,
+      viewer: current.role,
       state: service.state,
       stateName: serviceStateName(service.state, service.typeId),
-      due: { ...serviceHeadline(dueInput, held.role), kind: serviceDueKind(dueInput) },
+      due: { ...serviceHeadline(dueInput, current.role), kind: serviceDueKind(dueInput) },
       mode: service.mode,
       modeName: service.form.parent === undefined ? modeName(service.mode, service.typeId) : '追加',
       area: service.form.area ?? '',
       note: service.form.note ?? '',
       providerName: provider?.name ?? '',
       disputed: order.disputed,
-      isBlocked: await hasBlocked(trx, user.id, held.role === 'buyer' ? order.sellerId : order.buyerId),
+      isBlocked: await hasBlocked(trx, user.id, current.role === 'buyer' ? order.sellerId : order.buyerId),
       accountReady: needsAccount ? await accountIsSealed(ctx, trx, order.id) : null,
       acceptBy:
         service.state === 'pending' && order.status === OrderStatus.Paid && !order.disputed ? service.acceptBy : null,
       offer: {
         price: order.goodsFen,
-        net: held.role === 'seller' ? sellerNetFen(order) : null,
+        net: current.role === 'seller' ? sellerNetFen(order) : null,
         minutes: service.minutes,
         startTime: service.bookedAt,
       },
-      waits: accountWait(held, clocks['service.account']),
-      presence: presenceView(ctx, held),
+      waits: accountWait(current, clocks['service.account']),
+      presence: presenceView(ctx, current),
       dueTime: service.dueAt,
-      isLate: isRunning && isLate(held),
-      late: cancel ? null : lateView(ctx, held, milestones, clocks['service.late']),
+      isLate: isRunning && isLate(current),
+      late: cancel ? null : lateView(ctx, current, milestones, clocks['service.late']),
       pausedTime: service.pausedAt,
       safetyDeposit: service.safetyFen,
       efficiencyDeposit: service.efficiencyFen,
@@ -210,12 +216,12 @@ export async function serviceView(call: UserCall, { orderSn }: Parsed<typeof ser
       paid: order.advanceFen + sale.releasedFen,
       held: isInProgress(order.status) ? escrowFen(order) : 0,
       frozen: sale.frozenFen,
-      milestones: milestones.map((m) => milestoneView(m, clocks['service.milestone'] ?? null, held)),
+      milestones: milestones.map((m) => milestoneView(m, clocks['service.milestone'] ?? null, current)),
       play,
-      way: await boostingView(trx, held),
+      way: await boostingView(trx, current),
       cancel: cancel ? cancelView(cancel, clocks['service.cancelAnswer'] ?? null, splitView) : null,
-      splits: isRunning ? openReasons(held).map(splitView) : [],
-      acts: [...actionsOf(held, milestones, cancel), ...playActions(held, play)],
+      splits: isRunning ? openReasons(current).map(splitView) : [],
+      acts: [...actionsOf(current, milestones, cancel), ...playActions(current, play)],
     };
   });
 }

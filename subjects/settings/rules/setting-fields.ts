@@ -51,12 +51,12 @@ const LISTS = {
   idList: { scale: 1, decimals: 0, unit: '' },
 } as const;
 
-const LIST_MOST = 8;
-const ID_LIST_MOST = 60;
-const TEXT_MOST = 20;
-const LONG_TEXT_MOST = 200;
-const LINES_MOST = 8;
-const LINE_MOST = 60;
+const MAX_LIST_ITEMS = 8;
+const MAX_LISTED_IDS = 60;
+const MAX_TEXT = 20;
+const MAX_LONG_TEXT = 200;
+const MAX_LINES = 8;
+const MAX_LINE_LENGTH = 60;
 
 type Scale = { readonly scale: number; readonly decimals: number; readonly unit: string };
 
@@ -107,7 +107,7 @@ function readNumber(text: string, field: SettingField, spec: Scale): Read {
 function readList(text: string, field: SettingField, spec: Scale): Read {
   const parts = text.split(/[、，,\s]/).filter((part) => part !== '');
   if (parts.length === 0) return { problem: `${field.label}至少填一个` };
-  const most = field.type === 'idList' ? ID_LIST_MOST : LIST_MOST;
+  const most = field.type === 'idList' ? MAX_LISTED_IDS : MAX_LIST_ITEMS;
   if (parts.length > most) return { problem: `${field.label}最多 ${most} 个` };
   const values: unknown[] = [];
   for (const part of parts) {
@@ -130,8 +130,8 @@ function readText(text: string, { label }: SettingField, most: number): Read {
 function readLines(text: string, field: SettingField): Read {
   const lines = text.split('\n').map((line) => line.trim());
   const filled = lines.filter((line) => line !== '');
-  if (filled.length > LINES_MOST) return { problem: `${field.label}最多 ${LINES_MOST} 行` };
-  const wrong = filled.map((line) => readText(line, field, LINE_MOST)).find((one) => 'problem' in one);
+  if (filled.length > MAX_LINES) return { problem: `${field.label}最多 ${MAX_LINES} 行` };
+  const wrong = filled.map((line) => readText(line, field, MAX_LINE_LENGTH)).find((one) => 'problem' in one);
   return wrong ?? { value: filled };
 }
 
@@ -147,5 +147,5 @@ export function readField(field: SettingField, typed: string): Read {
     return text === '1' || text === '0' ? { value: text === '1' } : { problem: `${field.label}不正确` };
   if (type === 'choice')
     return field.options?.some(([value]) => value === text) ? { value: text } : { problem: `请选择${field.label}` };
-  return readText(typed.normalize('NFC').trim(), field, type === 'longText' ? LONG_TEXT_MOST : TEXT_MOST);
+  return readText(typed.normalize('NFC').trim(), field, type === 'longText' ? MAX_LONG_TEXT : MAX_TEXT);
 }

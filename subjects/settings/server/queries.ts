@@ -35,12 +35,12 @@ export async function currentVersions(db: Trx): Promise<SettingVersion[]> {
   return rows;
 }
 
-const HISTORY_MOST = 100;
+const MAX_HISTORY = 100;
 
 /** The versions of a setting, newest first. */
 export async function loadVersions(db: Trx, key: string): Promise<SettingVersion[]> {
   const { rows } = await sql<SettingVersion>`
-    select * from (${VERSIONS}) v where v.key = ${key} order by v.version desc limit ${HISTORY_MOST}`.execute(db);
+    select * from (${VERSIONS}) v where v.key = ${key} order by v.version desc limit ${MAX_HISTORY}`.execute(db);
   return rows;
 }
 

@@ -1,5 +1,5 @@
 import type { Binding } from '#server/binding.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 
 /** A planned version takes effect: cached responses are dropped, and listeners recompute what depended on the old value. */
 export function bindSettings({ effects }: Binding): void {

@@ -11,7 +11,7 @@ import type { SettingSpec } from '../rules/setting-groups.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { afterCommit, inTransaction, type Trx } from '#server/db/client.ts';
-import { emit, schedule } from '#server/jobs/door.ts';
+import { emit, schedule } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { currentVersions, lockNewest, type SettingVersion } from './queries.ts';
 

@@ -30,7 +30,7 @@ const USUAL_PERCENT = 10;
 /** Down to here below its reference a price is no outlier. */
 const CHEAP_PERCENT = 50;
 /** Equivalent to a month of freshness: below the first screen of any active list. */
-const MOST_POINTS = 300;
+const MAX_POINTS = 300;
 
 /** The effect of a price on the position of its listing. */
 export interface PriceStanding {
@@ -52,7 +52,7 @@ function lostShare(diffPercent: number): number {
 export function standingOf(price: number, { typical, wide }: { typical: number; wide: boolean }): PriceStanding {
   const outlier = isOutlier(price, typical);
   const diffPercent = wide || outlier ? 0 : Math.round((price / typical - 1) * 100);
-  return { outlier, diffPercent, lostPoints: Math.round(MOST_POINTS * lostShare(diffPercent)) };
+  return { outlier, diffPercent, lostPoints: Math.round(MAX_POINTS * lostShare(diffPercent)) };
 }
 
 /** The standing of a price without a reference. */

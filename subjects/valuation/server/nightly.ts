@@ -8,7 +8,7 @@ import type { Sale } from './model/features.ts';
 import { accountFields } from './fields.ts';
 import { fitModel, MIN_SALES, type ModelBody, priceAt } from './model/model.ts';
 import { gamesWithSales, loadSales } from './sales.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { dropModels } from './models.ts';
 
 const DAY_MS = 86_400_000;

@@ -9,7 +9,7 @@ import { serQqList } from '#subjects/verification/contract/service-numbers.ts';
 import { bindAccountNum } from '#subjects/verification/contract/payee.ts';
 import * as trust from '#subjects/verification/contract/verification.ts';
 import type { Binding } from '#server/binding.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { checkBlack, describeBlack, listBlack, listMyBlack } from './black.ts';
 import { reportBlack, sweepTrust, takeAppeal, TRUST_SWEEP } from './black-report.ts';
 import { describeCertificate, submitRealName } from './certificate.ts';

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 beforeEach(async () => {
   await sql`update blocked_word set ended_at = now() where ended_at is null`.execute(t.ctx.db);
-  await t.ctx.words.reload();
+  await t.ctx.blockedWords.reload();
 });
 
 const add = async (lines: string, level: 'mask' | 'review' | 'refuse' = 'mask', who = writer) =>
@@ -90,7 +90,7 @@ describe('a list', () => {
     expect((await end(version)).code).toBe(codes.TEXT_CHANGED[0]);
     expect((await end(version + 1)).code).toBe(0);
     expect((await end(version + 1)).code).toBe(codes.TEXT_CHANGED[0]);
-    expect(t.ctx.words.find('外挂')).toEqual([]);
+    expect(t.ctx.blockedWords.find('外挂')).toEqual([]);
     expect((await listed({ ended: '1' })).find((one) => one.wordId === wordId)).toMatchObject({
       endReason: '误伤太多',
     });
@@ -112,7 +112,7 @@ describe('filtering', () => {
     });
     expect(await tried('代开发票')).toMatchObject({ published: null, chat: null });
     expect(await tried('普通的话')).toEqual({ published: '普通的话', chat: '普通的话', hits: [] });
-    await t.ctx.words.flush();
+    await t.ctx.blockedWords.flush();
     expect((await listed()).map(({ hits }) => hits)).toEqual([0, 0, 0]);
   });
 
@@ -129,7 +129,7 @@ describe('filtering', () => {
       msg: expect.not.stringContaining('发票'),
     });
     expect((await buyer.client.ok(im.history, { groupId })).list).toHaveLength(list.length);
-    await t.ctx.words.flush();
+    await t.ctx.blockedWords.flush();
     expect((await wordOf('外挂')).hits).toBe(2);
     expect((await wordOf('代开发票')).hits).toBe(1);
     expect((await wordOf('外挂')).lastHit).not.toBeNull();

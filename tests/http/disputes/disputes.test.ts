@@ -1,4 +1,4 @@
-/** Disputes from the door to the ruling, through HTTP; each ends with the books right. */
+/** Disputes from opening to ruling, through HTTP; each ends with the books right. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as b from '#subjects/disputes/contract/staff-disputes.ts';
@@ -114,7 +114,7 @@ describe('opening', () => {
     expect(await releaseHold(t.ctx.db, { orderId: d.orderId })).toBe(true);
     const tooLate = await d.buyer.client.call(c.openDispute, complaint(d.orderSn));
     expect([tooLate.code, tooLate.msg]).toEqual([
-      codes.DISPUTE_DOOR[0],
+      codes.DISPUTE_UNAVAILABLE[0],
       '保护期已结束，货款已放给卖家；买了包赔的账号可以申请理赔',
     ]);
   });
@@ -128,7 +128,7 @@ describe('opening', () => {
         releaseHold(t.ctx.db, { orderId: d.orderId }),
         d.buyer.client.call(c.openDispute, complaint(d.orderSn)),
       ]);
-      expect([released, opening.code]).toEqual(released ? [true, codes.DISPUTE_DOOR[0]] : [false, 0]);
+      expect([released, opening.code]).toEqual(released ? [true, codes.DISPUTE_UNAVAILABLE[0]] : [false, 0]);
       expect((await court.money(d)).frozen).toBe(released ? 0 : 9500);
     },
   );

@@ -43,7 +43,7 @@ describe('rulings', () => {
     expect(seen.rulings[0]).toMatchObject({ refund: '40.40', release: '57.00', stage: 1 });
     expect(seen.rulings[0]?.rules.map((r) => r.no)).toEqual(['2.2', '4.1']);
     const again = await d.buyer.client.call(c.openDispute, complaint(d.orderSn));
-    expect(again.code).toBe(codes.DISPUTE_DOOR[0]);
+    expect(again.code).toBe(codes.DISPUTE_UNAVAILABLE[0]);
   });
 
   test('the whole price: a full refund, and the listing is available again', async () => {

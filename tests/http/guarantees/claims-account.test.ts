@@ -161,7 +161,7 @@ describe('D3: while a claim runs', () => {
     const coverId = (await kit.coversOf(owned.owner))[0]?.coverId ?? 0;
     const rejected = await owned.owner.client.call(c.openClaim, await kit.claimOf(owned.owner, coverId));
     expect([rejected.code, rejected.msg]).toEqual([
-      codes.CLAIM_DOOR[0],
+      codes.CLAIM_UNAVAILABLE[0],
       `账号正在您出售的订单 ${orderSn} 中，请先取消该订单再申请理赔`,
     ]);
     expect(await stateOf(goods.id)).toBe(4);

@@ -33,13 +33,13 @@ afterAll(async () => {
 
 let kit: ReturnType<typeof claimsOn>;
 
-interface Held {
+interface HoldTimes {
   release_at: Date | null;
   released_at: Date | null;
 }
-const heldOf = async (orderId: number): Promise<Held[]> =>
+const holdTimesOf = async (orderId: number): Promise<HoldTimes[]> =>
   (
-    await sql<Held>`select release_at, released_at from hold where code = 'sale_protection' and ref = ${String(orderId)}`.execute(
+    await sql<HoldTimes>`select release_at, released_at from hold where code = 'sale_protection' and ref = ${String(orderId)}`.execute(
       t.ctx.db,
     )
   ).rows;
@@ -147,7 +147,7 @@ describe('claims', () => {
 
   test('stop payments to the seller; when paid, they take the hold first and the rest from the fund', async () => {
     const { owner, seller, orderId, claimSn } = await kit.claimed();
-    const [row] = await heldOf(orderId);
+    const [row] = await holdTimesOf(orderId);
     expect(row).toMatchObject({ release_at: null, released_at: null });
     expect(await releaseHold(t.ctx.db, { orderId })).toBe(false);
     expect(await releaseHold(t.ctx.db, { orderId }, '提前解冻')).toBe(false);
@@ -164,7 +164,7 @@ describe('claims', () => {
     expect(await loadDebts(t.ctx.db, { userId: seller.id })).toMatchObject([
       { code: 'claim', amountFen: 500, paidFen: 0 },
     ]);
-    expect((await heldOf(orderId))[0]?.released_at).not.toBeNull();
+    expect((await holdTimesOf(orderId))[0]?.released_at).not.toBeNull();
   });
 
   test('do not take the seller’s money where the seller is not liable, or when they end unpaid', async () => {
@@ -174,7 +174,7 @@ describe('claims', () => {
     const other = await kit.claimed();
     await other.owner.client.ok(c.withdrawClaim, { claimSn: other.claimSn });
     for (const id of [orderId, other.orderId]) {
-      const [row] = await heldOf(id);
+      const [row] = await holdTimesOf(id);
       expect(row?.released_at).toBeNull();
       expect(Number(row?.release_at) - Date.now()).toBeGreaterThan(160 * 3_600_000);
     }

@@ -260,7 +260,7 @@ describe('the checks of the publishing form apply', () => {
   test('contacts are reported, forbidden words reject the row, and a new seller’s limits apply', async () => {
     const writer = await t.newStaff({ role: 'content' });
     await writer.client.ok(addBlockedWords, { lines: '违禁宝贝', level: 'refuse', reason: '整理词库' });
-    await t.ctx.words.reload();
+    await t.ctx.blockedWords.reload();
     seller = await offers.sellerWith(0);
     const file = await accountFile([
       ['F-1', '荣耀王者 加微信 wx123456789', '100', `f1-${next}`],

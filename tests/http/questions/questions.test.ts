@@ -99,7 +99,7 @@ describe('a question', () => {
     await sql`insert into blocked_word (word, plain, level, created_by) values ('外挂脚本', '外挂脚本', 'refuse', ${staff.id})`.execute(
       t.ctx.db,
     );
-    await t.ctx.words.reload();
+    await t.ctx.blockedWords.reload();
     const say = async (content: string, who = buyer) =>
       await who.client.call(askSeller, { goodsSn: goods.sn, content });
     expect(await say('加我微信 abc12345 便宜')).toMatchObject({ code: codes.BAD_INPUT[0], field: 'content' });

@@ -1,4 +1,4 @@
-/** The server's door, by real sockets of several addresses of this machine. */
+/** The server's admission control, by real sockets of several addresses of this machine. */
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
@@ -56,7 +56,7 @@ async function statusOf(address: string, request: string): Promise<number> {
 /** How many bodies are in transfer. */
 async function bodies(): Promise<number> {
   const { body } = await t.app.http.inject({ url: '/metrics', headers: { authorization: 'Bearer a-token' } });
-  return Number(/^http_door\{what="bodies"\} (\d+)$/m.exec(body)?.[1]);
+  return Number(/^http_admission\{what="bodies"\} (\d+)$/m.exec(body)?.[1]);
 }
 
 describe('D1: request bodies that do not arrive', () => {

@@ -86,7 +86,7 @@ test('each metric of the market is classified as of the database or of a process
     .filter((name) => !/^(nodejs|process)_/.test(name) && !SHARED.has(name));
   expect(own.toSorted()).toEqual([
     'database_up',
-    'http_door',
+    'http_admission',
     'http_seconds',
     'pool_connections',
     'sockets_open',

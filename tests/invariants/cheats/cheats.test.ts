@@ -17,7 +17,7 @@ const ACTIONS = sizeOf('cheatActions');
 const SEED = cheatSeed();
 const SEATS = 8;
 /** A search shorter than this only inspects one seed: it need not meet everything. */
-const LEAST_ACTIONS = 3000;
+const MIN_ACTIONS = 3000;
 /** How long an action that was not met is searched for. */
 const UNMET_ACTIONS = 1500;
 /** How long a known finding is searched for that the search itself did not meet. */
@@ -61,7 +61,7 @@ test(`cheating gains nothing in ${ACTIONS} actions from seed ${SEED}`, {
   );
   // Which acts chance leaves out depends on how calls of worlds side by side meet: those are searched for by name.
   const { unmet, found: more } =
-    ACTIONS >= LEAST_ACTIONS && result.found.length === 0
+    ACTIONS >= MIN_ACTIONS && result.found.length === 0
       ? await searchUnmet(market, {
           memory: result.memory,
           names: WANTED,

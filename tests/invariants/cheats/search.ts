@@ -46,11 +46,11 @@ const ACTIONS: readonly Action[] = [
 const NOT_RECYCLED = ['publish', 'push', 'deal'];
 const byName = new Map(ACTIONS.map((action) => [action.name, action]));
 const SHIPPED = 2;
-const LEAST_STEPS = 6;
+const MIN_STEPS = 6;
 /** A debt is paid by the income after the one that was withdrawn: its worlds are long. */
-const LEAST_STEPS_OF_DEBTS = 18;
-const MOST_STEPS = 26;
-const MOST_CLOCKS = 40;
+const MIN_STEPS_OF_DEBTS = 18;
+const MAX_STEPS = 26;
+const MAX_CLOCKS = 40;
 /** How much more often an act is tried that a search is led to. */
 const TOWARD_BOOST = 6;
 const JUMP_WEIGHT = 7;
@@ -140,7 +140,7 @@ function choose(w: World, chance: Chance, { theme, memory, acts }: Guide): { ste
 
 /** Every clock runs out, honest people answer, and the coalition rests. */
 async function finish(w: World): Promise<void> {
-  for (let i = 0; i < MOST_CLOCKS; i++) {
+  for (let i = 0; i < MAX_CLOCKS; i++) {
     await react(w);
     if (!(await jump(w)) && !(await ruleOpenCases(w))) break;
   }
@@ -215,8 +215,8 @@ export async function play(
     const w = await begin(market, seat, setting);
     const steps: Step[] = [];
     const tried: Memory = new Map();
-    const least = theme === 'debts' ? LEAST_STEPS_OF_DEBTS : LEAST_STEPS;
-    const length = least + Math.floor(chance.next() * (MOST_STEPS - LEAST_STEPS));
+    const least = theme === 'debts' ? MIN_STEPS_OF_DEBTS : MIN_STEPS;
+    const length = least + Math.floor(chance.next() * (MAX_STEPS - MIN_STEPS));
     for (let i = 0; i < length; i++) {
       const chosen = choose(w, chance, guide);
       if (!chosen) break;

@@ -135,7 +135,7 @@ test('returns the subject of a file', () => {
   expect(
     [
       'subjects/quick-coin/server/view.ts:3',
-      'server/jobs/door.ts:1',
+      'server/jobs/effect-writer.ts:1',
       'server/audit/audit-chain.ts',
       'server/app.ts',
       'db/seed/fill.ts:9',

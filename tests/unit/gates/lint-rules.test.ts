@@ -189,7 +189,7 @@ export const a = (db: Db) => sql\`select count(*) from outbox\`.execute(db);
 export const b = (db: Db) => sql\`update timer_archive set kept = true\`.execute(db);
 export const c = (db: Db) => db.selectFrom('timer').selectAll().execute();
 `;
-  const counts = found('one-door', [
+  const counts = found('one-writer', [
     ['subjects/orders/server', wrong],
     ['server/jobs', wrong],
     ['subjects/orders/server', right],

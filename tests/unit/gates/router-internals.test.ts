@@ -18,7 +18,7 @@ import {
 } from 'react-router';
 import { firstPart, firstParts } from '#server/ssr/ssr-addresses.ts';
 import { startLater } from '#web/router-internals/defer-scripts.ts';
-import { withoutReload } from '#web/router-internals/lost-script.ts';
+import { reportLostScript } from '#web/router-internals/lost-script.ts';
 import { isStock } from '#web/router-internals/stock.ts';
 import { urlMap } from '#web/lib/pages/url-map.ts';
 
@@ -114,8 +114,8 @@ test('defer: a rendered page starts no script by itself', async () => {
 
 test('scripts: the router reloads in one place when a script is missing', () => {
   const code = fileOf('react-router', 'dist/production/lib/dom/ssr/routeModules.js');
-  expect(withoutReload(code)).toContain("window.dispatchEvent(new Event('script-lost'));");
-  expect(() => withoutReload('')).toThrow('STOCK_ROUTER=scripts');
+  expect(reportLostScript(code)).toContain("window.dispatchEvent(new Event('script-lost'));");
+  expect(() => reportLostScript('')).toThrow('STOCK_ROUTER=scripts');
 });
 
 test('fields: React tracks field values where our code resets them', () => {

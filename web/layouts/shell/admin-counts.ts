@@ -1,7 +1,7 @@
 import { useOutletContext } from 'react-router';
 import { type StaffQueue, staffCounters } from '#subjects/back-office/contract/overview.ts';
 import type { Data } from '#contract/endpoint.ts';
-import { clockTone, type ClockTone } from '#subjects/back-office/staff/parts/clock.tsx';
+import { clockTone, type ClockTone } from '#subjects/back-office/staff/parts/deadline-clock.tsx';
 import { type PanelState, usePanel } from '#subjects/back-office/staff/parts/use-panel.ts';
 
 export type Counters = PanelState<Data<typeof staffCounters>>;

@@ -5,7 +5,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Values = Record<string, string>;
 
 /** Delay after which dependent fields exist. */
-const LATER_MS = 150;
+const RESTORE_AGAIN_MS = 150;
 
 /** Never stored: secrets, files, and numbers that are valid only once. */
 const UNSAVED = new Set(['password', 'file', 'hidden', 'submit', 'button']);
@@ -95,7 +95,7 @@ export function keepDraft(form: HTMLFormElement, name: string): { stop: () => vo
   };
   restore();
   // Fields that appeared because of the restored choices.
-  const later = setTimeout(restore, LATER_MS);
+  const later = setTimeout(restore, RESTORE_AGAIN_MS);
   const save = () =>
     write(
       key,

@@ -13,7 +13,7 @@ import { serverResponds } from '../api/server-health.ts';
 type Results = Record<string, DataStrategyResult>;
 
 /** A failed navigation that waits for the user's decision. */
-interface Held {
+interface FailedLoad {
   error: unknown;
   /** A retry is running. */
   busy: boolean;
@@ -39,7 +39,7 @@ const isLayout = (id: string): boolean => !/[:/]/.test(id);
 
 let lastLayout: LayoutData | null = null;
 
-let held: Held | null = null;
+let failedLoad: FailedLoad | null = null;
 const listeners = new Set<() => void>();
 /** The next load returns to the page that is still displayed. */
 let isStaying = false;
@@ -49,20 +49,20 @@ let loseScript = (): void => {};
 /** The navigation that the user cancelled during a retry. */
 let abandonedUrl = '';
 
-function publish(next: Held | null): void {
-  held = next;
+function publish(next: FailedLoad | null): void {
+  failedLoad = next;
   for (const listener of listeners) listener();
 }
 
 /** For useSyncExternalStore. */
-export function subscribeHeld(listener: () => void): () => void {
+export function subscribeFailedLoad(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** The navigation that waits for a decision, if any. */
-export function currentHeld(): Held | null {
-  return held;
+export function currentFailedLoad(): FailedLoad | null {
+  return failedLoad;
 }
 
 function addressOf({ pathname, search }: { pathname: string; search: string }): string {
@@ -127,7 +127,7 @@ const never = (): Promise<never> => new Promise(() => {});
 
 /** Sends the router back to the current page, whose data is supplied from here. */
 function stay(): Results {
-  if (held) publish(null);
+  if (failedLoad) publish(null);
   isStaying = true;
   return { root: { type: 'data', result: replace(`${current.path}${window.location.hash}`) } };
 }
@@ -183,7 +183,7 @@ export const holdUnreached: MiddlewareFunction<Results> = async ({ request }, ne
   const isHere = to === addressOf(window.location);
   // Going back has already changed the URL, and an error page is not worth staying on.
   if (failure !== undefined && !isHere && !current.failed) return hold(to, failure);
-  if (held) publish(null);
+  if (failedLoad) publish(null);
   if (failure === undefined) return results;
   if (to !== current.path || current.failed) return withLayoutData(results);
   // Firefox cancels the requests of a page during a navigation.

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import { describe } from '#web/lib/api/failure.ts';
-import { currentHeld, rememberCurrentPage, subscribeHeld } from '#web/lib/loading/failed-navigation.ts';
+import { currentFailedLoad, rememberCurrentPage, subscribeFailedLoad } from '#web/lib/loading/failed-navigation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useModal } from '#web/ui/overlays/use-modal.ts';
 
-type FailedNavigation = NonNullable<ReturnType<typeof currentHeld>>;
+type FailedNavigation = NonNullable<ReturnType<typeof currentFailedLoad>>;
 
 /** Rendered by the layout itself and not by a lazy component: without a server its script could not be loaded. */
 function UnreachedDialog({ error, busy, decide }: FailedNavigation) {
@@ -52,7 +52,7 @@ function UnreachedDialog({ error, busy, decide }: FailedNavigation) {
 export function Unreached() {
   const matches = useMatches();
   const location = useLocation();
-  const held = useSyncExternalStore(subscribeHeld, currentHeld, () => null);
+  const failedLoad = useSyncExternalStore(subscribeFailedLoad, currentFailedLoad, () => null);
   useEffect(() => rememberCurrentPage(location, matches), [location, matches]);
-  return held && <UnreachedDialog {...held} />;
+  return failedLoad && <UnreachedDialog {...failedLoad} />;
 }

@@ -6,12 +6,12 @@
  */
 
 /** The entry that the router regards as the current one, while the marked entry follows it; null otherwise. */
-interface Held {
+interface PageEntry {
   state: Readonly<Record<string, unknown>>;
   url: string;
 }
 
-let held: Held | null = null;
+let pageEntry: PageEntry | null = null;
 const open: { close: () => void }[] = [];
 /** The number that the router gave to the current entry. */
 let currentIdx: unknown;
@@ -25,16 +25,16 @@ const write = (kind: 'pushState' | 'replaceState', ...args: Parameters<History['
   History.prototype[kind].apply(history, args);
 
 function hold(): void {
-  if (held) return;
+  if (pageEntry) return;
   const state = stateOf(history.state);
-  held = { state: unmarked(state), url: window.location.href };
+  pageEntry = { state: unmarked(state), url: window.location.href };
   // A second mark would make going back end at the first.
-  if (!state.isOver) write('pushState', { ...held.state, isOver: true }, '');
+  if (!state.isOver) write('pushState', { ...pageEntry.state, isOver: true }, '');
 }
 
 /** Arrived at a marked entry: from the entry below, which is the same page, the step continues to the following page, if any. */
 function onMarked(event: PopStateEvent, state: Readonly<Record<string, unknown>>): void {
-  held = { state: unmarked(state), url: window.location.href };
+  pageEntry = { state: unmarked(state), url: window.location.href };
   if (state.idx !== currentIdx) return;
   event.stopImmediatePropagation();
   history.forward();
@@ -48,8 +48,8 @@ function onPop(event: PopStateEvent): void {
 }
 
 function onUnmarked(event: PopStateEvent, state: Readonly<Record<string, unknown>>): void {
-  const left = held;
-  held = null;
+  const left = pageEntry;
+  pageEntry = null;
   // The router numbers its entries: another number is another page, not the entry below the marked one.
   if (!left || left.state.idx !== state.idx) return;
   event.stopImmediatePropagation();
@@ -74,15 +74,15 @@ function listen(): void {
   currentIdx = stateOf(history.state).idx;
   window.addEventListener('popstate', onPop, true);
   history.pushState = (...args) => {
-    held = null;
+    pageEntry = null;
     currentIdx = stateOf(args[0]).idx;
     write('pushState', ...args);
   };
   history.replaceState = (state, unused, url) => {
     currentIdx = stateOf(state).idx;
-    if (held) {
+    if (pageEntry) {
       write('replaceState', { ...stateOf(state), isOver: true }, unused, url);
-      held = { state: stateOf(state), url: window.location.href };
+      pageEntry = { state: stateOf(state), url: window.location.href };
     } else write('replaceState', state, unused, url);
   };
 }

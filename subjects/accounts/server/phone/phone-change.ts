@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { maskPhone } from '#contract/rules/contacts/phone.ts';
 import { inTransaction } from '#server/db/client.ts';
 import type { UserCall } from '#server/access/call.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { phoneIndex, encryptPhone } from './phones.ts';
 import { loadPhone } from './own-phone.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type AuditBreak, type AuditFinding, verifyAudit } from '#server/audit/audit-chain.ts';
 import { appendHead, readHeads } from '#server/audit/audit-heads.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 
 /** The timer that verifies the chain of the audit log each night. */
 export const AUDIT_NIGHTLY = 'audit.nightly';

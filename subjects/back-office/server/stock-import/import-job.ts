@@ -10,7 +10,7 @@ import type { RowResult } from '#server/import/store.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { audit } from '#server/audit/audit.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 
 export const IMPORT_TIMER = 'import.run';
 /** A run yields to other timers after this time and continues after them. */

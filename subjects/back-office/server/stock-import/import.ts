@@ -16,7 +16,7 @@ import { readUpload } from '#server/access/upload.ts';
 import { IMPORT_TIMER, jobStatusNames } from './import-job.ts';
 import { loadCount, pageOf } from '#server/staff/paging.ts';
 import { requirePermission } from '#server/access/permissions.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 
 type Job = HandlerResult<typeof c.importJob>;
 

@@ -18,8 +18,8 @@ import { closeWord, insertBlockedWords, type NewWord, updateWord, wordRows } fro
 import { maskText } from '#subjects/chat/server/service.ts';
 import { likePattern } from '#server/staff/paging.ts';
 
-const LIST_MOST = 500;
-const ERRORS_MOST = 5;
+const MAX_LIST_ITEMS = 500;
+const MAX_SHOWN_ERRORS = 5;
 
 /** The words, most hits first. Throws FORBIDDEN. */
 export async function listBlockedWords(
@@ -30,11 +30,11 @@ export async function listBlockedWords(
   const where = sql`w.ended_at is ${ended === '1' ? sql`not null` : sql`null`}
     ${keyWord === undefined ? sql`` : sql`and w.word like ${likePattern(keyWord)}`}
     ${level === undefined ? sql`` : sql`and w.level = ${level}`}`;
-  const rows = await wordRows(ctx.db, where, LIST_MOST + 1);
+  const rows = await wordRows(ctx.db, where, MAX_LIST_ITEMS + 1);
   return {
-    list: rows.slice(0, LIST_MOST),
-    total: Math.min(rows.length, LIST_MOST),
-    totalCapped: rows.length > LIST_MOST,
+    list: rows.slice(0, MAX_LIST_ITEMS),
+    total: Math.min(rows.length, MAX_LIST_ITEMS),
+    totalCapped: rows.length > MAX_LIST_ITEMS,
     canEdit: staffCan(staff, 'text.write'),
   };
 }
@@ -47,8 +47,8 @@ function announce(ctx: Context, trx: Trx): void {
 type Line = NewWord & { at: number };
 
 function refuse(errors: readonly string[]): never {
-  const rest = errors.length > ERRORS_MOST ? `；另有 ${errors.length - ERRORS_MOST} 行` : '';
-  throw new AppError('BAD_INPUT', { text: `${errors.slice(0, ERRORS_MOST).join('；')}${rest}`, field: 'lines' });
+  const rest = errors.length > MAX_SHOWN_ERRORS ? `；另有 ${errors.length - MAX_SHOWN_ERRORS} 行` : '';
+  throw new AppError('BAD_INPUT', { text: `${errors.slice(0, MAX_SHOWN_ERRORS).join('；')}${rest}`, field: 'lines' });
 }
 
 /** The lines of an import. Throws BAD_INPUT with the invalid lines. */
@@ -96,7 +96,7 @@ export async function addBlockedWords(
     announce(ctx, trx);
     return lines.length;
   });
-  await ctx.words.reload();
+  await ctx.blockedWords.reload();
   return { added };
 }
 
@@ -112,7 +112,7 @@ export async function changeWord(
     await audit(trx, staff, 'text.wordLevel', `word:${wordId}`, { word, level, note }, ip);
     announce(ctx, trx);
   });
-  await ctx.words.reload();
+  await ctx.blockedWords.reload();
   return {};
 }
 
@@ -128,7 +128,7 @@ export async function endWord(
     await audit(trx, staff, 'text.wordEnd', `word:${wordId}`, { word, reason }, ip);
     announce(ctx, trx);
   });
-  await ctx.words.reload();
+  await ctx.blockedWords.reload();
   return {};
 }
 
@@ -138,7 +138,7 @@ export function tryBlockedWords(
   { text }: Parsed<typeof c.tryBlockedWords>,
 ): HandlerResult<typeof c.tryBlockedWords> {
   requirePlatform(staff, 'text.read');
-  const found = ctx.words.find(text);
+  const found = ctx.blockedWords.find(text);
   const hits = found.map(({ level, from, to }) => ({ word: text.slice(from, to), level, from, to }));
   if (found.some(({ level }) => level === 'refuse')) return { published: null, chat: null, hits };
   const masked = maskedText(text, found, ['mask', 'review']);

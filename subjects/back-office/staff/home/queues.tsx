@@ -4,7 +4,7 @@ import type { Counters } from '#web/layouts/shell/admin-counts.ts';
 import { countText } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
-import { Clock } from '../parts/clock.tsx';
+import { DeadlineClock } from '../parts/deadline-clock.tsx';
 
 /** The numbers on time, close to the deadline and late, as one bar. */
 function Spread({ queue }: { queue: StaffQueue }) {
@@ -36,7 +36,7 @@ function Queue({ queue, digit }: { queue: StaffQueue; digit: number }) {
         </span>
         <b className={queue.count === 0 ? 'text-ink-4' : undefined}>{countText(queue.count, queue.totalCapped)}</b>
         {queue.count > 0 && queue.nextTime !== null ? (
-          <Clock until={queue.nextTime} limitSeconds={queue.nextLimit} />
+          <DeadlineClock until={queue.nextTime} limitSeconds={queue.nextLimit} />
         ) : (
           <span className="text-12 text-ink-3">没有待办</span>
         )}
@@ -57,7 +57,7 @@ function OtherQueue({ queue, digit }: { queue: StaffQueue; digit: number }) {
         {digit <= 9 && <span className="text-11 text-ink-3 max-lg:hidden">G {digit}</span>}
         <b className={queue.count === 0 ? 'text-ink-3' : undefined}>{countText(queue.count, queue.totalCapped)}</b>
         {isDue && queue.nextTime !== null ? (
-          <Clock until={queue.nextTime} limitSeconds={queue.nextLimit} />
+          <DeadlineClock until={queue.nextTime} limitSeconds={queue.nextLimit} />
         ) : (
           <span className="text-12 text-ink-3">没有待办</span>
         )}

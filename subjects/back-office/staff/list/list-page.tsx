@@ -16,7 +16,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
 import { useHotkeys } from '../parts/use-hotkeys.ts';
 import { type BulkAction, BulkBar, BulkDialog } from './bulk.tsx';
-import { NowProvider, useListNow } from './clock.tsx';
+import { NowProvider, useListNow } from './list-clock.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { ExportMenu, ExportProgress, useExport } from './export-menu.tsx';
 import { FilterLine } from './filters.tsx';

@@ -9,7 +9,7 @@ import { between, changed, columnsOf, type Query } from './state.ts';
 
 /** How often a page polls for new rows. */
 const ASK_MS = 30_000;
-const TOLD_MOST = 99;
+const MAX_SHOWN_COUNT = 99;
 
 /** The list's URL: filters, order, columns, view and open row, each changed in place. */
 export function useListAddress<Item>(list: AnyList<Item>, remembered: readonly string[] | null) {
@@ -122,7 +122,10 @@ export function useNewRows<Item>(
       if (document.hidden) return;
       const { first: of, query: requested, load: read } = latest.current;
       read({ ...requested, newerThan: of.now, pageSize: 1 })
-        .then(({ total }) => total > 0 && setCount({ of, text: total > TOLD_MOST ? `${TOLD_MOST}+` : String(total) }))
+        .then(
+          ({ total }) =>
+            total > 0 && setCount({ of, text: total > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : String(total) }),
+        )
         // The next poll follows anyway.
         .catch(() => {});
     };

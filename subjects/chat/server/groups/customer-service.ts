@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { staffHolds } from '#server/access/permissions.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { reschedule, schedule } from '#server/jobs/door.ts';
+import { reschedule, schedule } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { catalogue, showsGame } from '#subjects/games/server/service.ts';
 import { pageUrlOf } from '#subjects/goods/server/service.ts';

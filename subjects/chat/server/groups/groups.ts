@@ -4,7 +4,7 @@ import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { staffHolds } from '#server/access/permissions.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel, scheduledFrom, type When } from '#server/jobs/door.ts';
+import { cancel, scheduledFrom, type When } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { randomToken } from '#server/kernel/secrets/crypto.ts';
 import { assignStaff, reassignStaff } from '#subjects/orders/server/service.ts';

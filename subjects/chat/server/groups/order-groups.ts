@@ -5,7 +5,7 @@ import { RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-types.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { scheduleFrom } from '#server/jobs/door.ts';
+import { scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { type FreeStaff, loadLeastLoaded } from './assign.ts';
 import {
   assignGroups,

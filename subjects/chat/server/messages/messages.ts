@@ -60,7 +60,7 @@ async function textContent(ctx: Context, speaker: Speaker, draft: Draft): Promis
   if (!parsed.success) throw new AppError('BAD_INPUT', { text: parsed.error.issues[0]?.message ?? '消息格式不正确' });
   if (parsed.data === '') throw new AppError('CHAT_EMPTY');
   const isOwn = (host: string): boolean => ctx.dir.byHost(host) !== undefined;
-  const { text: clean } = ctx.words.clean(parsed.data, { label: '消息' });
+  const { text: clean } = ctx.blockedWords.clean(parsed.data, { label: '消息' });
   const { text: maskedText, kinds } = maskText(clean, isOwn);
   if (kinds.includes('link') && isImageLink(parsed.data)) return imageLinkCard;
   if (kinds.length > 0) return { content: maskedText, masked: true };

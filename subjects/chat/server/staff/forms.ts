@@ -18,7 +18,7 @@ import type { Effects } from '#server/jobs/events.ts';
 import { orderIdsOf } from '#server/jobs/topics.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import type { SessionStaff } from '#server/access/session.ts';
-import { scheduleFrom } from '#server/jobs/door.ts';
+import { scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { publish } from '../transport/bus.ts';
 import { newUid, systemMessage } from '../groups/groups.ts';

@@ -8,7 +8,7 @@ import { Conversation } from '../../web/parts/chat/conversation.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Tag } from '#web/ui/tag.tsx';
-import { Clock } from '#subjects/back-office/staff/parts/clock.tsx';
+import { DeadlineClock } from '#subjects/back-office/staff/parts/deadline-clock.tsx';
 import { GameIcon } from '#subjects/games/staff/game-icon.tsx';
 import { CannedReplies } from './forms/canned-replies.tsx';
 import { useInserter } from './forms/inserters.ts';
@@ -23,9 +23,9 @@ export function GroupClocks({ group }: { group: Group }) {
       {group.replyTime === null ? (
         <span className="text-12 text-ink-3">已回复</span>
       ) : (
-        <Clock until={group.replyTime} limitSeconds={serviceLevels.chat.seconds} what="回复" />
+        <DeadlineClock until={group.replyTime} limitSeconds={serviceLevels.chat.seconds} what="回复" />
       )}
-      {group.stepTime !== null && <Clock until={group.stepTime} limitSeconds={group.stepLimit} what="本步" />}
+      {group.stepTime !== null && <DeadlineClock until={group.stepTime} limitSeconds={group.stepLimit} what="本步" />}
     </>
   );
 }

@@ -13,7 +13,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { FilterBar, FilterKeyword } from '#subjects/back-office/staff/parts/filter-bar.tsx';
-import { Clock } from '#subjects/back-office/staff/parts/clock.tsx';
+import { DeadlineClock } from '#subjects/back-office/staff/parts/deadline-clock.tsx';
 import { GameIcon } from '#subjects/games/staff/game-icon.tsx';
 import { StatusTabs } from '#subjects/back-office/staff/parts/status-tabs.tsx';
 import { opening, slotsOf } from './slots.ts';
@@ -45,9 +45,9 @@ function NearClock({ group }: { group: Group }) {
   const until = isReply ? replyTime : stepTime;
   if (until === null) return null;
   return isReply ? (
-    <Clock until={until} limitSeconds={serviceLevels.chat.seconds} className="flex-none" />
+    <DeadlineClock until={until} limitSeconds={serviceLevels.chat.seconds} className="flex-none" />
   ) : (
-    <Clock until={until} limitSeconds={group.stepLimit} what="本步" className="flex-none" />
+    <DeadlineClock until={until} limitSeconds={group.stepLimit} what="本步" className="flex-none" />
   );
 }
 

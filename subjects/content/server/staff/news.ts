@@ -10,7 +10,7 @@ import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { audit } from '#server/audit/audit.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit, schedule } from '#server/jobs/door.ts';
+import { emit, schedule } from '#server/jobs/effect-writer.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -1,6 +1,6 @@
 /** Cells shared by the lists of cases, holds and transfers: links to the user and the order, the assignee, and the deadline. */
 import { Avatar } from '#web/ui/avatar.tsx';
-import { Clock } from '#subjects/back-office/staff/list/clock.tsx';
+import { ListClock } from '#subjects/back-office/staff/list/list-clock.tsx';
 import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 
 /** An order number that links to the order's page. */
@@ -28,7 +28,7 @@ export function CaseDue({ end, from, name }: { end: string | null; from: string;
   if (end === null) return name ? <span className="text-12 text-ink-3">{name}</span> : null;
   return (
     <span className="case-due">
-      <Clock end={end} from={from} />
+      <ListClock end={end} from={from} />
       {name && (
         <span className="text-12 text-ink-3" title={name}>
           {name}

@@ -12,7 +12,7 @@ import { FormError } from '#web/ui/forms/field.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { Clock } from '#subjects/back-office/staff/list/clock.tsx';
+import { ListClock } from '#subjects/back-office/staff/list/list-clock.tsx';
 import { Drawer, DrawerFacts, DrawerPerson, DrawerWait, useRecord } from '#subjects/back-office/staff/list/drawer.tsx';
 import type { DrawerControls } from '#subjects/back-office/staff/list/list-page.tsx';
 import type { AdminFile } from './admin-file.ts';
@@ -32,7 +32,7 @@ function Head({ row, file, onDone }: { row: StaffDispute; file: AdminFile; onDon
         <h1 className="text-16 font-semibold">{file.statusName}</h1>
         {file.escalated && file.status !== 'closed' && <Tag tone="danger">已升级</Tag>}
         {file.draft && <Tag tone="attn">{file.draft.by}的裁决待复核</Tag>}
-        <span className="ml-auto">{row.deadline && <Clock end={row.deadline} from={row.openTime} />}</span>
+        <span className="ml-auto">{row.deadline && <ListClock end={row.deadline} from={row.openTime} />}</span>
       </div>
       <p className="text-12 text-ink-2">
         {file.waits}

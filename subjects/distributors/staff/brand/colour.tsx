@@ -7,7 +7,7 @@ import {
   greatestChroma,
   hexOf,
   hueDistances,
-  LEAST_HUE_DISTANCE,
+  MIN_HUE_DISTANCE,
   MAX_CHROMA,
   oklchOf,
 } from '../../rules/colour.ts';
@@ -153,7 +153,7 @@ export function ColourSection({ form }: { form: BrandForm }) {
           <Check className="icon mt-0.5 size-3.5" aria-hidden="true" />
         )}
         <span>
-          与{distances.map(({ name, degrees }) => `${name}相差 ${degrees}°`).join('、')}。相差不足 {LEAST_HUE_DISTANCE}°
+          与{distances.map(({ name, degrees }) => `${name}相差 ${degrees}°`).join('、')}。相差不足 {MIN_HUE_DISTANCE}°
           不能发布。
         </span>
       </p>

@@ -16,7 +16,7 @@ export interface Scale {
 /** Maximum number of newest listings compared: enough for a percentage, and a bounded query. */
 const SAMPLE = 1_000;
 /** Minimum number of values for a percentile. */
-const LEAST_VALUES = 30;
+const MIN_VALUES = 30;
 const TTL_MS = 6 * 3_600_000;
 const MAX_GAMES = 200;
 
@@ -56,7 +56,7 @@ export async function accountScale(ctx: Pick<Context, 'db' | 'caches'>, gameId: 
  */
 export function shareBelow(scale: Scale, key: string, value: number): number | undefined {
   const sorted = scale.numbers.get(key) ?? [];
-  if (sorted.length < LEAST_VALUES) return undefined;
+  if (sorted.length < MIN_VALUES) return undefined;
   const first = sorted.findIndex((v) => v >= value);
   const below = first === -1 ? sorted.length : first;
   return Math.min(99, Math.round((below / sorted.length) * 100));

@@ -23,7 +23,7 @@ const BATCH = 200;
  * bound.
  */
 export const INDEXED_FRACTION = 1 / 16;
-const LEAST_HASH = -2_147_483_648;
+const MIN_HASH = -2_147_483_648;
 const HASHES = 4_294_967_296;
 const SEPARATOR = '\u001f';
 
@@ -46,8 +46,8 @@ interface Row {
  */
 export async function readSample(db: Db, fraction: number): Promise<Sample> {
   const builder = new SampleBuilder();
-  const below = LEAST_HASH + Math.floor(HASHES * Math.min(fraction, INDEXED_FRACTION));
-  let behind: [hash: number, id: number] = [LEAST_HASH, 0];
+  const below = MIN_HASH + Math.floor(HASHES * Math.min(fraction, INDEXED_FRACTION));
+  let behind: [hash: number, id: number] = [MIN_HASH, 0];
   for (;;) {
     const { rows } = await sql<Row & { id: number }>`
       select hashint8(goods_id) as hash, goods_id as id, game_id as "gameId", price_fen as "priceFen", score,
@@ -64,7 +64,7 @@ export async function readSample(db: Db, fraction: number): Promise<Sample> {
     behind = [last.hash, last.id];
     await setImmediate();
   }
-  return await builder.build((below - LEAST_HASH) / HASHES);
+  return await builder.build((below - MIN_HASH) / HASHES);
 }
 
 /** The sample of a node. Never waits: returns none until the sample has been read. */

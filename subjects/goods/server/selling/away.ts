@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Binding } from '#server/binding.ts';
-import { emit, emitted } from '#server/jobs/door.ts';
+import { emit, emitted } from '#server/jobs/effect-writer.ts';
 import { lockProgress, moveProgress } from '#server/jobs/progress.ts';
 
 /** A seller absent for this long has the listings hidden until the next visit (domain.md 4). */

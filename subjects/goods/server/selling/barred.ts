@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { reindexGoods } from '../search/reindex.ts';
 import { record } from './release.ts';

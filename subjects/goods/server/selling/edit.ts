@@ -9,7 +9,7 @@ import { fen } from '#contract/wire.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import type { Idem, UserCall } from '#server/access/call.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -205,7 +205,13 @@ async function editOwn(
   return await inTransaction(ctx.db, async (trx) => {
     const own = await lockOwn(trx, user.id, goodsSn, 'edit');
     const input = bodyOf(own);
-    const offer = checkedOffer(ctx.words, await sellableGame(call, own.gameId, own.typeId), own.typeId, input, own);
+    const offer = checkedOffer(
+      ctx.blockedWords,
+      await sellableGame(call, own.gameId, own.typeId),
+      own.typeId,
+      input,
+      own,
+    );
     const pictures = await editedPictures(trx, user.id, own, input.pictures);
     const account = namedAccount(call, own, input.accountNo);
     const fingerprint = account?.print ?? own.fingerprint;

@@ -34,13 +34,13 @@ export interface Offer extends Terms {
 }
 
 /** The stored values of an edited listing. */
-export interface Held {
+export interface StoredValues {
   areaId: number | null;
   serverId: number | null;
   attrs: Readonly<Record<string, unknown>>;
 }
 
-/** Services have forms of their own, which know milestones and deposits (subjects/services). */
+/** Services have separate forms with milestones and deposits (subjects/services). */
 const SERVICE_TEXTS: Readonly<Record<number, string>> = {
   [BOOSTING]: '代练请在「代练套餐」里发布，需先申请成为代练',
   [COMPANION_PLAY]: '陪玩请在「陪玩套餐」里发布，需先申请成为陪玩',
@@ -63,12 +63,12 @@ export async function sellableGame(call: UserCall, gameId: number, typeId: numbe
 function regionOf(
   game: Game,
   body: OfferBody,
-  held: Held | undefined,
+  stored: StoredValues | undefined,
   errors: FieldError[],
 ): Pick<Offer, 'areaId' | 'serverId'> {
   // A listing keeps its server, even when the server is no longer offered.
-  if (held && held.areaId !== null && body.areaId === held.areaId && (body.serverId ?? null) === held.serverId)
-    return { areaId: held.areaId, serverId: held.serverId };
+  if (stored && stored.areaId !== null && body.areaId === stored.areaId && (body.serverId ?? null) === stored.serverId)
+    return { areaId: stored.areaId, serverId: stored.serverId };
   const none = { areaId: null, serverId: null };
   const invalid = (field: string, msg: string) => {
     errors.push({ field, msg });
@@ -96,10 +96,10 @@ function attrsOf(
   game: Game,
   typeId: number,
   body: OfferBody,
-  { findings, held, errors }: { findings: Finding[]; held: Held | undefined; errors: FieldError[] },
+  { findings, stored, errors }: { findings: Finding[]; stored: StoredValues | undefined; errors: FieldError[] },
 ): Attrs {
   const fields = game.fields.filter((f) => !f.retired && f.goodsTypes.includes(typeId));
-  const { values, errors: invalid } = checkAttrs(fields, body.details, held?.attrs);
+  const { values, errors: invalid } = checkAttrs(fields, body.details, stored?.attrs);
   for (const [key, msg] of invalid) errors.push({ field: `details.${key}`, msg });
   for (const field of fields) {
     const value = values[field.key];
@@ -112,13 +112,13 @@ function attrsOf(
   }
   // Values of fields that are no longer in the form stay in the listings that have them.
   const formKeys = new Set(fields.map(({ key }) => key));
-  const retained = Object.entries(held?.attrs ?? {}).filter(([key]) => !formKeys.has(key));
+  const retained = Object.entries(stored?.attrs ?? {}).filter(([key]) => !formKeys.has(key));
   return { ...(Object.fromEntries(retained) as Attrs), ...values };
 }
 
 /**
  * Validates a listing against its game's form (region, attributes, quantity, account) and removes sentences with contact details. Throws
- * BAD_INPUT with a message for each invalid field, in the order of the form. `held` contains the stored values of an
+ * BAD_INPUT with a message for each invalid field, in the order of the form. `stored` contains the stored values of an
  * edited listing: values that the form no longer offers stay, and the account need not be entered again.
  */
 export function checkedOffer(
@@ -126,11 +126,11 @@ export function checkedOffer(
   game: Game,
   typeId: number,
   body: OfferBody,
-  held?: Held,
+  stored?: StoredValues,
 ): Offer {
   const isAccount = accountTypes.includes(typeId);
   const errors: FieldError[] = [];
-  const region = regionOf(game, body, held, errors);
+  const region = regionOf(game, body, stored, errors);
   const findings: Finding[] = [];
   const title = withoutContacts(
     words,
@@ -147,9 +147,9 @@ export function checkedOffer(
     { label: '描述', field: 'description', original: plainLines(body.description) },
     findings,
   );
-  const attrs = attrsOf(words, game, typeId, body, { findings, held, errors });
+  const attrs = attrsOf(words, game, typeId, body, { findings, stored, errors });
   if (isAccount && body.stock !== 1) errors.push({ field: 'stock', msg: '账号只有一件，库存应为 1' });
-  if (isAccount && !held && body.accountNo === undefined)
+  if (isAccount && !stored && body.accountNo === undefined)
     errors.push({ field: 'accountNo', msg: '请填写游戏账号（用于防止同一账号重复发布）' });
   requireValid(errors);
   const source = game.fields

@@ -9,7 +9,7 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { sharedHit } from '#server/access/limits.ts';
 import type { UserCall } from '#server/access/call.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { type AccountIdentity, accountIdentity } from '#server/kernel/account-identity.ts';
 import { requireConsents } from '#subjects/accounts/server/service.ts';
 import { AppError } from '#server/kernel/errors.ts';
@@ -157,7 +157,7 @@ export async function release(
   await requireConsents(call.ctx.db, call.user.id);
   const { gameId, goodsTypeId: typeId } = input;
   const game = await sellableGame(call, gameId, typeId);
-  const offer = checkedOffer(ctx.words, game, typeId, input);
+  const offer = checkedOffer(ctx.blockedWords, game, typeId, input);
   const isAccount = accountTypes.includes(typeId);
   await requireSubmissionQuota(call);
   return await inTransaction(ctx.db, async (trx) =>

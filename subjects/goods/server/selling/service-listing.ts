@@ -94,7 +94,7 @@ async function publishListing(
 export async function saveServiceListing(ctx: Context, trx: Trx, listing: ServiceListing): Promise<number> {
   const findings: Finding[] = [];
   const title = withoutContacts(
-    ctx.words,
+    ctx.blockedWords,
     { label: '标题', field: 'packages', original: oneLineText(listing.title) },
     findings,
   );
@@ -104,7 +104,7 @@ export async function saveServiceListing(ctx: Context, trx: Trx, listing: Servic
       field: 'packages',
     });
   const description = withoutContacts(
-    ctx.words,
+    ctx.blockedWords,
     { label: '服务内容', field: 'packages', original: plainLines(listing.scope) },
     findings,
   );

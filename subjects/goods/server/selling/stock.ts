@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import type { AccountIdentity } from '#server/kernel/account-identity.ts';
 
 /** A listing of a stock list, checked by the import. */

@@ -8,7 +8,7 @@ import type { StaffCall, StaffRead } from '#server/access/call.ts';
 import { ownSite, requirePermission } from '#server/access/permissions.ts';
 import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { takeDownListing } from '../selling/barred.ts';

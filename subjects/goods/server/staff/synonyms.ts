@@ -13,8 +13,8 @@ import { missRows, setMissAside } from '../correct/misses.ts';
 import * as synonyms from '../correct/synonyms.ts';
 import { likePattern } from '#server/staff/paging.ts';
 
-const LIST_MOST = 500;
-const MISSES_MOST = 100;
+const MAX_LIST_ITEMS = 500;
+const MAX_MISSES = 100;
 
 /** The synonyms, newest first, and the keywords without results. Throws FORBIDDEN. */
 export async function listSynonyms(
@@ -26,13 +26,13 @@ export async function listSynonyms(
   const where = sql`y.ended_at is ${ended === '1' ? sql`not null` : sql`null`}
     ${like === undefined ? sql`` : sql`and (y.term like ${like} or y.meant like ${like})`}`;
   const [rows, misses] = await Promise.all([
-    synonyms.synonymRows(ctx.db, where, LIST_MOST + 1),
-    missRows(ctx.db, MISSES_MOST),
+    synonyms.synonymRows(ctx.db, where, MAX_LIST_ITEMS + 1),
+    missRows(ctx.db, MAX_MISSES),
   ]);
   return {
-    list: rows.slice(0, LIST_MOST),
-    total: Math.min(rows.length, LIST_MOST),
-    totalCapped: rows.length > LIST_MOST,
+    list: rows.slice(0, MAX_LIST_ITEMS),
+    total: Math.min(rows.length, MAX_LIST_ITEMS),
+    totalCapped: rows.length > MAX_LIST_ITEMS,
     misses,
     canEdit: staffCan(staff, 'text.write'),
   };

@@ -6,7 +6,7 @@ import { fullAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { OrderLink } from '#subjects/disputes/staff/cases/cells.tsx';
-import { Clock } from '#subjects/back-office/staff/list/clock.tsx';
+import { ListClock } from '#subjects/back-office/staff/list/list-clock.tsx';
 import {
   Drawer,
   DrawerFacts,
@@ -45,7 +45,9 @@ export function HoldDrawer({
           </h1>
           <Tag>{row.codeName}</Tag>
           {row.disputed && <Tag tone="danger">申诉中</Tag>}
-          <span className="ml-auto">{row.releaseTime && <Clock end={row.releaseTime} from={row.createTime} />}</span>
+          <span className="ml-auto">
+            {row.releaseTime && <ListClock end={row.releaseTime} from={row.createTime} />}
+          </span>
         </div>
         <p className="text-13 text-ink-2">{row.reason}</p>
         {row.askedReason && (

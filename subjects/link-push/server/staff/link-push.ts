@@ -7,7 +7,7 @@ import { sharedHit } from '#server/access/limits.ts';
 import { requirePermission, requirePlatform } from '#server/access/permissions.ts';
 import { audit } from '#server/audit/audit.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { cancel, schedule } from '#server/jobs/door.ts';
+import { cancel, schedule } from '#server/jobs/effect-writer.ts';
 import { decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';

@@ -8,7 +8,7 @@ import {
   usualStepFields,
 } from '../../rules/sealed-fields.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import type { Context } from '#server/context.ts';
 import type { UserCall } from '#server/access/call.ts';
 import { decryptWith, encryptWith, type Keys, newDataKey, decrypt, encrypt } from '#server/kernel/secrets/crypto.ts';

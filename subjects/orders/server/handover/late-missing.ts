@@ -4,7 +4,7 @@ import { OrderStatus } from '../../rules/order-status.ts';
 import { RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { scheduleFrom } from '#server/jobs/door.ts';
+import { scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { lateSeconds } from './late-times.ts';
 
 const EVERY_SECONDS = 3600;

@@ -9,7 +9,7 @@ import { RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import { fullTime } from '#contract/rules/time/time-label.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { emit, schedule, scheduleFrom } from '#server/jobs/door.ts';
+import { emit, schedule, scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { ensureHandover } from './handover.ts';
 import { isStoppedTooLong } from './steps-gate.ts';
 import { LATE_SECONDS, WARN_SECONDS } from './late-times.ts';

@@ -6,7 +6,7 @@ import type { orderDetail } from '#subjects/orders/contract/order.ts';
 import { type OpeningPurpose, openingPurposes, SEALED_OPEN_SECONDS } from '../../rules/sealed-fields.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import type { z } from 'zod';

@@ -3,7 +3,7 @@ import { isInProgress, OrderStatus } from '../../rules/order-status.ts';
 import { RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { termsForSystem } from '../queries.ts';

@@ -3,7 +3,7 @@ import { stepActor } from '../../rules/exchange.ts';
 import { OrderStatus } from '../../rules/order-status.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { cancel, emit, schedule } from '#server/jobs/effect-writer.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { ensureHandover } from './handover.ts';
 import { openHandover, type OpenStep } from '../queries.ts';

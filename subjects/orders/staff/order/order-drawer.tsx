@@ -14,7 +14,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/forms/field.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { Clock } from '#subjects/back-office/staff/list/clock.tsx';
+import { ListClock } from '#subjects/back-office/staff/list/list-clock.tsx';
 import { Drawer, DrawerPart, DrawerPerson, DrawerWait, useRecord } from '#subjects/back-office/staff/list/drawer.tsx';
 import type { DrawerControls } from '#subjects/back-office/staff/list/list-page.tsx';
 import { useMayOpen } from '#subjects/back-office/staff/parts/page-link.tsx';
@@ -83,7 +83,7 @@ function Head({ row, order, onDone }: { row: StaffOrder; order: Order; onDone: (
           </Tag>
         )}
         <span className="ml-auto">
-          {end ? <Clock end={end} from={row.clockFrom} /> : order.disputed && <Tag tone="danger">计时已停</Tag>}
+          {end ? <ListClock end={end} from={row.clockFrom} /> : order.disputed && <Tag tone="danger">计时已停</Tag>}
         </span>
       </div>
       <p className="text-12 text-ink-2">

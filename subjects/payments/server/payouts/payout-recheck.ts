@@ -2,7 +2,7 @@ import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type Db, inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelOutcome } from '#server/ports/pay.ts';
 import { account, post, type Transfer } from '#subjects/ledger/server/service.ts';

@@ -4,7 +4,7 @@ import { fen } from '#contract/wire.ts';
 import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { decrypt } from '#server/kernel/secrets/crypto.ts';
 import { AppError, UnknownResult } from '#server/kernel/errors.ts';
 import type { ChannelOutcome, PayChannel } from '#server/ports/pay.ts';

@@ -5,7 +5,7 @@ import { offerStatusName } from '#subjects/goods/rules/listing-states.ts';
 import { type GoodsReportPart, goodsReportPartNames } from '../../rules/question.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { pageUrlOf, takeDownListing } from '#subjects/goods/server/service.ts';

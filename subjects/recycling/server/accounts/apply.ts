@@ -8,7 +8,7 @@ import { AuthStatus, GoodsStatus, RecyclerStatus } from '#contract/rules/statuse
 import type { Call, UserCall } from '#server/access/call.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
-import { emit, schedule } from '#server/jobs/door.ts';
+import { emit, schedule } from '#server/jobs/effect-writer.ts';
 import { accountIdentity } from '#server/kernel/account-identity.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError, requireValid } from '#server/kernel/errors.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { yuanLabel } from '#contract/wire.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { schedule, scheduleFrom } from '#server/jobs/door.ts';
+import { schedule, scheduleFrom } from '#server/jobs/effect-writer.ts';
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { spanText } from '#contract/rules/time/span.ts';
 import { refundableFen } from '#subjects/disputes/rules/ruling.ts';
@@ -19,7 +19,7 @@ import { returnBids } from './money.ts';
 import { awaitingTakeOver, bidRows, lockedRequest, moveTo, type RequestRow } from './rows.ts';
 
 /** A request whose order is in a case is checked again after this time. */
-const LATER_SECONDS = 6 * 3600;
+const RECHECK_SECONDS = 6 * 3600;
 
 /** Ends bidding: the best bid becomes binding and the others are returned; without a bid the request ends. */
 async function endBidding(ctx: Context, trx: Trx, r: RequestRow): Promise<void> {
@@ -71,7 +71,7 @@ async function lateHandOver(ctx: Context, trx: Trx, r: RequestRow, order: OrderT
     trx,
   );
   const isSealed = rows[0]?.isSealed === true;
-  if (order.disputed || isSealed) await schedule(trx, 'recycle.due', r.id, { seconds: LATER_SECONDS });
+  if (order.disputed || isSealed) await schedule(trx, 'recycle.due', r.id, { seconds: RECHECK_SECONDS });
   if (!order.disputed && rows[0]?.isUnread === true)
     await openCaseFor(ctx, trx, order, {
       actor: 'timer',
@@ -120,7 +120,7 @@ export async function takeOverDue(ctx: Context, orderId: number): Promise<void> 
     const order = await lockedOrder(trx, orderId);
     const r = await awaitingTakeOver(trx, orderId);
     if (!r) return;
-    await schedule(trx, 'recycle.takeOver', orderId, { seconds: LATER_SECONDS });
+    await schedule(trx, 'recycle.takeOver', orderId, { seconds: RECHECK_SECONDS });
     if (order.disputed) return;
     const opened = await openCaseFor(ctx, trx, order, {
       actor: 'timer',
@@ -176,5 +176,5 @@ export async function scheduleMissingTimers({ db }: Context): Promise<{ seconds:
     },
     'keep',
   );
-  return { seconds: LATER_SECONDS };
+  return { seconds: RECHECK_SECONDS };
 }

@@ -15,7 +15,7 @@ import { requireFactor } from '#server/access/staff-session.ts';
 import { audit } from '#server/audit/audit.ts';
 import { openDraft } from '#server/staff/approvals.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { type Catalogue, catalogue } from '#subjects/games/server/service.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { AppError, asAppError } from '#server/kernel/errors.ts';
 import { account, loadBalances, post, type Transfer } from '#subjects/ledger/server/service.ts';
 

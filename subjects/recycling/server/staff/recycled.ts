@@ -21,7 +21,7 @@ const NOT_AS_READ = 'not_as_described';
 
 /**
  * Opens the platform's case, its only way to state that it did not receive what it paid for. Throws ORDER_DISPUTED,
- * DISPUTE_DOOR.
+ * DISPUTE_UNAVAILABLE.
  */
 async function contest(call: StaffCall, orderId: number, note: string): Promise<void> {
   const { ctx, staff, ip } = call;
@@ -36,7 +36,7 @@ async function contest(call: StaffCall, orderId: number, note: string): Promise<
       text: note,
       explain: '平台收下的账号无法接管或与验号结果不符',
     });
-    if (!opened) throw new AppError('DISPUTE_DOOR');
+    if (!opened) throw new AppError('DISPUTE_UNAVAILABLE');
     await audit(trx, staff, 'recycle.contested', `order:${order.sn}`, { note }, ip);
   });
 }

@@ -4,7 +4,7 @@ import type * as c from '#subjects/reviews/contract/staff-reviews.ts';
 import { reviewPartNames, type ReviewPart, type ReviewReportReason, reviewReportReasons } from '../../rules/review.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
-import { emit } from '#server/jobs/door.ts';
+import { emit } from '#server/jobs/effect-writer.ts';
 import { decodeId, encodeCursor } from '#server/kernel/cursor.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addToScore } from '../score.ts';

@@ -20,7 +20,7 @@ import {
 } from '#subjects/orders/server/service.ts';
 import {
   actorOf,
-  type Held,
+  type PartyService,
   lockedService,
   allowsAction,
   nameOf,
@@ -36,7 +36,7 @@ import { type AdditionRow, openAddition } from '../boosting-view.ts';
 type Input = Parsed<typeof boostAddition>;
 type Done = HandlerResult<typeof boostAddition>;
 
-const LEAST_FEN = 100;
+const MIN_FEN = 100;
 /** The time of an order that only adds money, in minutes. */
 const PLAIN_MINUTES = 60;
 
@@ -47,41 +47,53 @@ const textOf = (a: Pick<AdditionRow, 'addFen' | 'addMinutes'>): string =>
   ].join('，');
 
 /** The running order for one of its parties, locked. Throws ORDER_NOT_FOUND, ORDER_DISPUTED, ORDER_STATE. */
-async function running(trx: Trx, orderId: number, userId: number): Promise<Held> {
-  const held = await lockedService(trx, orderId, userId);
-  if (held.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能操作' });
-  if (held.service.typeId !== BOOSTING || !allowsAction(held, 'agree')) throw new AppError('ORDER_STATE');
-  if (held.service.state === 'waiting') throw errorOf('ORDER_STATE', 'additionBeforeAccount');
-  if (held.service.form.parent !== undefined) throw errorOf('ORDER_STATE', 'additionOfAddition');
-  await recordAction(trx, held);
-  return held;
+async function running(trx: Trx, orderId: number, userId: number): Promise<PartyService> {
+  const current = await lockedService(trx, orderId, userId);
+  if (current.order.disputed) throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案前不能操作' });
+  if (current.service.typeId !== BOOSTING || !allowsAction(current, 'agree')) throw new AppError('ORDER_STATE');
+  if (current.service.state === 'waiting') throw errorOf('ORDER_STATE', 'additionBeforeAccount');
+  if (current.service.form.parent !== undefined) throw errorOf('ORDER_STATE', 'additionOfAddition');
+  await recordAction(trx, current);
+  return current;
 }
 
-async function tell(trx: Trx, held: Held, id: number, what: string, title: string, text: string): Promise<void> {
-  await notifyParty(trx, held, otherRole(held), { kind: 'boost.addition', ref: `addition:${id}:${what}`, title, text });
+async function tell(
+  trx: Trx,
+  current: PartyService,
+  id: number,
+  what: string,
+  title: string,
+  text: string,
+): Promise<void> {
+  await notifyParty(trx, current, otherRole(current), {
+    kind: 'boost.addition',
+    ref: `addition:${id}:${what}`,
+    title,
+    text,
+  });
 }
 
-async function ask(trx: Trx, held: Held, input: Input, reason: string): Promise<Done> {
+async function ask(trx: Trx, current: PartyService, input: Input, reason: string): Promise<Done> {
   const [addFen, addMinutes] = [input.price ?? 0, input.minutes ?? 0];
   if (addFen === 0 && addMinutes === 0)
     throw new AppError('BAD_INPUT', { text: '请填写加多少钱或加多少时间', field: 'price' });
-  if (addFen > 0 && addFen < LEAST_FEN) throw new AppError('BAD_INPUT', { text: '加价不能低于 1 元', field: 'price' });
+  if (addFen > 0 && addFen < MIN_FEN) throw new AppError('BAD_INPUT', { text: '加价不能低于 1 元', field: 'price' });
   if (reason.length < 2) throw new AppError('BAD_INPUT', { text: '请写明加价或加时做什么', field: 'reason' });
   const { rows } = await sql<{ id: number }>`
     insert into service_addition (order_id, asked_by, add_fen, add_minutes, reason)
-    values (${held.order.id}, ${held.role === 'buyer' ? 0 : 1}, ${addFen}, ${addMinutes}, ${reason}) on conflict do nothing returning id`.execute(
+    values (${current.order.id}, ${current.role === 'buyer' ? 0 : 1}, ${addFen}, ${addMinutes}, ${reason}) on conflict do nothing returning id`.execute(
     trx,
   );
   const id = rows[0]?.id;
   if (id === undefined) throw errorOf('ORDER_STATE', 'additionPending');
   const text = `${textOf({ addFen, addMinutes })}：${reason}`;
-  await addProcess(trx, held.order, `${nameOf(held)}提出${text}`, actorOf(held));
-  await tell(trx, held, id, 'asked', `${nameOf(held)}提出加价或加时`, text);
+  await addProcess(trx, current.order, `${nameOf(current)}提出${text}`, actorOf(current));
+  await tell(trx, current, id, 'asked', `${nameOf(current)}提出加价或加时`, text);
   return { status: 'asked', orderSn: null };
 }
 
 /** Moves the promised time of an order by what was agreed. */
-async function addTime(trx: Trx, { order }: Held, minutes: number): Promise<void> {
+async function addTime(trx: Trx, { order }: PartyService, minutes: number): Promise<void> {
   if (minutes === 0) return;
   const { rows } = await sql<{ due: Date | null }>`
     update service_order set due_at = due_at + make_interval(mins => ${minutes}) where order_id = ${order.id} returning due_at as due`.execute(
@@ -91,11 +103,11 @@ async function addTime(trx: Trx, { order }: Held, minutes: number): Promise<void
 }
 
 /** The addition that this party may answer, withdraw or pay. Throws ORDER_STATE, ORDER_FORBIDDEN. */
-async function answerable(trx: Trx, held: Held, action: Input['act']): Promise<AdditionRow> {
-  const open = await openAddition(trx, held.order.id);
+async function answerable(trx: Trx, current: PartyService, action: Input['act']): Promise<AdditionRow> {
+  const open = await openAddition(trx, current.order.id);
   if (!open) throw errorOf('ORDER_STATE', 'noAddition');
-  const isAsker = (open.requestedBy === 0) === (held.role === 'buyer');
-  const isBuyer = held.role === 'buyer';
+  const isAsker = (open.requestedBy === 0) === (current.role === 'buyer');
+  const isBuyer = current.role === 'buyer';
   if (action === 'withdraw' ? !isAsker && !(isBuyer && open.status === 'agreed') : action !== 'pay' && isAsker)
     throw new AppError('ORDER_FORBIDDEN', { text: '请等待对方处理' });
   if (action === 'pay' && !isBuyer) throw new AppError('ORDER_FORBIDDEN', { text: '由买家付款' });
@@ -106,22 +118,22 @@ async function answerable(trx: Trx, held: Held, action: Input['act']): Promise<A
 
 const STATUS = { decline: 'declined', withdraw: 'withdrawn', agree: 'agreed' } as const;
 
-async function answer(trx: Trx, held: Held, action: keyof typeof STATUS): Promise<Done> {
-  const open = await answerable(trx, held, action);
+async function answer(trx: Trx, current: PartyService, action: keyof typeof STATUS): Promise<Done> {
+  const open = await answerable(trx, current, action);
   await sql`update service_addition set status = ${STATUS[action]}, answered_at = now() where id = ${open.id}`.execute(
     trx,
   );
-  if (action !== 'withdraw') await recordAnswer(trx, held);
+  if (action !== 'withdraw') await recordAnswer(trx, current);
   const what = { decline: '没有同意', withdraw: '撤回了', agree: '同意了' }[action];
-  if (action === 'agree' && open.addFen === 0) await addTime(trx, held, open.addMinutes);
-  await addProcess(trx, held.order, `${nameOf(held)}${what}${textOf(open)}`, actorOf(held));
+  if (action === 'agree' && open.addFen === 0) await addTime(trx, current, open.addMinutes);
+  await addProcess(trx, current.order, `${nameOf(current)}${what}${textOf(open)}`, actorOf(current));
   const then = action === 'agree' && open.addFen > 0 ? '，请在订单页付款后生效' : '';
-  await tell(trx, held, open.id, action, `对方${what}加价或加时`, `${textOf(open)}${then}`);
+  await tell(trx, current, open.id, action, `对方${what}加价或加时`, `${textOf(open)}${then}`);
   return { status: STATUS[action], orderSn: null };
 }
 
-async function storeAdded(trx: Trx, held: Held, open: AdditionRow, orderId: number): Promise<void> {
-  const { order, service } = held;
+async function storeAdded(trx: Trx, current: PartyService, open: AdditionRow, orderId: number): Promise<void> {
+  const { order, service } = current;
   const minutes = open.addMinutes || PLAIN_MINUTES;
   await sql`insert into service_order (order_id, package_id, provider_id, type_id, units, minutes, mode, form)
     values (${orderId}, null, ${service.providerId}, ${BOOSTING}, 1, ${minutes}, 'together',
@@ -132,7 +144,7 @@ async function storeAdded(trx: Trx, held: Held, open: AdditionRow, orderId: numb
 }
 
 /** Both have agreed: the order of the addition begins immediately, with the duration of the order that it adds to. */
-async function begin(trx: Trx, { service }: Held, open: AdditionRow, orderId: number): Promise<void> {
+async function begin(trx: Trx, { service }: PartyService, open: AdditionRow, orderId: number): Promise<void> {
   const from = Math.max(Date.now(), service.dueAt?.getTime() ?? 0);
   const due = new Date(from + (open.addMinutes || PLAIN_MINUTES) * 60_000);
   await sql`update service_order set state = 'working', accepted_at = now(), started_at = now(), due_at = ${due} where order_id = ${orderId}`.execute(
@@ -141,8 +153,8 @@ async function begin(trx: Trx, { service }: Held, open: AdditionRow, orderId: nu
   await beginPromise(trx, orderId, due);
 }
 
-async function loadDeal(call: UserCall, held: Held, open: AdditionRow): Promise<UnlistedOrder> {
-  const { order } = held;
+async function loadDeal(call: UserCall, current: PartyService, open: AdditionRow): Promise<UnlistedOrder> {
+  const { order } = current;
   const terms = {
     unitFen: open.addFen,
     num: 1,
@@ -182,13 +194,13 @@ async function pay(call: UserCall, input: Input): Promise<Done> {
   const { act: action } = input;
   const placed = await placeUnlisted(call, async () => {
     await requireStepUp(call, 'pay', { payPassword: input.payPassword });
-    const { held, open } = await inTransaction(ctx.db, async (trx) => {
+    const { current, open } = await inTransaction(ctx.db, async (trx) => {
       const seen = await running(trx, input.orderId, user.id);
-      return { held: seen, open: await answerable(trx, seen, action) };
+      return { current: seen, open: await answerable(trx, seen, action) };
     });
-    if (held.order.distId !== dist.id) throw new AppError('ORDER_NOT_FOUND');
+    if (current.order.distId !== dist.id) throw new AppError('ORDER_NOT_FOUND');
     return {
-      deal: await loadDeal(call, held, open),
+      deal: await loadDeal(call, current, open),
       also: async (trx, { orderId, orderSn }) => {
         const now = await running(trx, input.orderId, user.id);
         const still = await answerable(trx, now, action);
@@ -225,15 +237,15 @@ async function takesMoney({ ctx, user }: UserCall, input: Input): Promise<boolea
 export async function runAddition(call: UserCall, input: Input): Promise<Done> {
   const { ctx, user, idem } = call;
   if (await takesMoney(call, input)) return await pay(call, input);
-  const reason = publishable(ctx.words, '原因', input.reason ?? '', 'reason');
+  const reason = publishable(ctx.blockedWords, '原因', input.reason ?? '', 'reason');
   const { act: action, orderId } = input;
   return await orEarlier(ctx.db, idem, async () =>
     inTransaction(ctx.db, async (trx) =>
       idempotent(trx, idem, async () => {
-        const held = await running(trx, orderId, user.id);
-        if (action === 'ask') return await ask(trx, held, input, reason);
+        const current = await running(trx, orderId, user.id);
+        if (action === 'ask') return await ask(trx, current, input, reason);
         if (action === 'pay') throw new AppError('ORDER_STATE');
-        return await answer(trx, held, action);
+        return await answer(trx, current, action);
       }),
     ),
   );

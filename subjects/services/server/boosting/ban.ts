@@ -25,33 +25,33 @@ export async function reportBan(
   const { ctx, user, idem } = call;
   const { orderId, pictures } = input;
   if (pictures.length === 0) throw new AppError('BAD_INPUT', { text: '请上传处罚通知的截图', field: 'pictures' });
-  const punishment = publishable(ctx.words, '处罚内容', input.punishment, 'punishment');
+  const punishment = publishable(ctx.blockedWords, '处罚内容', input.punishment, 'punishment');
   return await orEarlier(ctx.db, idem, async () =>
     inTransaction(ctx.db, async (trx) =>
       idempotent(trx, idem, async () => {
-        const held = await lockedService(trx, orderId, user.id);
-        if (held.order.disputed)
+        const current = await lockedService(trx, orderId, user.id);
+        if (current.order.disputed)
           throw new AppError('ORDER_DISPUTED', { text: '这笔订单已在申诉中，请在申诉里补充凭证' });
-        if (!mayReportBan(held)) throw new AppError('ORDER_STATE');
-        const opened = await insertDispute(call, trx, held.order, {
-          orderSn: held.order.sn,
+        if (!mayReportBan(current)) throw new AppError('ORDER_STATE');
+        const opened = await insertDispute(call, trx, current.order, {
+          orderSn: current.order.sn,
           reason: REASON,
           want: 'other',
           wantAmount: undefined,
           answers: { punishment },
-          text: publishable(ctx.words, '说明', input.text, 'text'),
+          text: publishable(ctx.blockedWords, '说明', input.text, 'text'),
           pictures: pictures.slice(0, 6),
         });
-        await sql`update service_order set ban_reported_at = now(), ban_reported_by = ${held.role === 'buyer' ? 0 : 1} where order_id = ${orderId}`.execute(
+        await sql`update service_order set ban_reported_at = now(), ban_reported_by = ${current.role === 'buyer' ? 0 : 1} where order_id = ${orderId}`.execute(
           trx,
         );
-        await sql`insert into service_progress (order_id, actor, kind, text) values (${orderId}, ${actorOf(held)}, 'exception', ${`账号被处罚：${punishment}`})`.execute(
+        await sql`insert into service_progress (order_id, actor, kind, text) values (${orderId}, ${actorOf(current)}, 'exception', ${`账号被处罚：${punishment}`})`.execute(
           trx,
         );
-        await notifyParty(trx, held, otherRole(held), {
+        await notifyParty(trx, current, otherRole(current), {
           kind: 'boost.ban',
           ref: `ban:${opened.disputeSn}`,
-          title: `${nameOf(held)}上报账号被处罚`,
+          title: `${nameOf(current)}上报账号被处罚`,
           text: `${punishment}。计时已停，两笔保证金冻结到结案，请在申诉里说明`,
         });
         return opened;

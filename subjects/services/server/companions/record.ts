@@ -41,8 +41,8 @@ export function profileOf({ profile }: Pick<ProviderRow, 'profile'>): CompanionP
 function checkedProfile(ctx: Context, { gender, city, tags, trialMinutes, hours }: Change): Partial<CompanionProfile> {
   return {
     ...(gender !== undefined && { gender }),
-    ...(city !== undefined && { city: publishable(ctx.words, '城市', city, 'city') }),
-    ...(tags !== undefined && { tags: tags.map((tag) => publishable(ctx.words, '标签', tag, 'tags')) }),
+    ...(city !== undefined && { city: publishable(ctx.blockedWords, '城市', city, 'city') }),
+    ...(tags !== undefined && { tags: tags.map((tag) => publishable(ctx.blockedWords, '标签', tag, 'tags')) }),
     ...(trialMinutes !== undefined && { trialMinutes }),
     ...(hours !== undefined && { hours }),
   };

@@ -9,7 +9,7 @@ import {
   finishServiceSteps,
   markServiceDelivered,
 } from '#subjects/orders/server/service.ts';
-import { type Held, notifyParty, stopServiceJobs } from '../actions.ts';
+import { type PartyService, notifyParty, stopServiceJobs } from '../actions.ts';
 import type { ServiceRow } from '../queries.ts';
 
 interface Why {
@@ -24,7 +24,7 @@ export function backFor(service: ServiceRow, goodsFen: number, played: number): 
 }
 
 /** All hours were played: the buyer accepts as after any delivery, or it is accepted automatically. */
-async function deliverWhole(ctx: Context, trx: Trx, { order }: Held, actor: string): Promise<ServiceState> {
+async function deliverWhole(ctx: Context, trx: Trx, { order }: PartyService, actor: string): Promise<ServiceState> {
   await finishServiceSteps(ctx, trx, order.id, { actor, pictures: [], needsAccount: false });
   await markServiceDelivered(trx, order.id);
   await applyTransition(ctx, trx, { name: 'ship', order, role: 'service', actor });
@@ -32,10 +32,16 @@ async function deliverWhole(ctx: Context, trx: Trx, { order }: Held, actor: stri
 }
 
 /** Ends an order with a given refund, and notifies both parties. */
-export async function settle(ctx: Context, trx: Trx, held: Held, backFen: number, why: Why): Promise<ServiceState> {
-  const { order } = held;
+export async function settle(
+  ctx: Context,
+  trx: Trx,
+  current: PartyService,
+  backFen: number,
+  why: Why,
+): Promise<ServiceState> {
+  const { order } = current;
   await stopServiceJobs(trx, order.id);
-  if (backFen === 0) return await deliverWhole(ctx, trx, held, why.actor);
+  if (backFen === 0) return await deliverWhole(ctx, trx, current, why.actor);
   const { buyerFen, sellerFen } = await endService(ctx, trx, order, backFen, why);
   const { rows } = await sql<{ may: boolean }>`select order_may_be_rated(${order.id}) as may`.execute(trx);
   const rate = rows[0]?.may === true ? '；可以在订单页评价对方' : '';
@@ -44,7 +50,7 @@ export async function settle(ctx: Context, trx: Trx, held: Held, backFen: number
     seller: `您到手 ${yuanLabel(sellerFen)} 元，过保护期到余额`,
   };
   for (const role of ['buyer', 'seller'] as const)
-    await notifyParty(trx, held, role, {
+    await notifyParty(trx, current, role, {
       kind: 'service.order',
       ref: `settled:${role}`,
       title: '陪玩已结束',

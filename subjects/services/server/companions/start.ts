@@ -4,13 +4,13 @@ import { type ServiceState, unplayedFen } from '../../rules/service.ts';
 import { spanText } from '#contract/rules/time/span.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import { cancel, schedule } from '#server/jobs/door.ts';
+import { cancel, schedule } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { addProcess, markServiceAccepted, moveServiceDue } from '#subjects/orders/server/service.ts';
 import {
   actorOf,
-  type Held,
+  type PartyService,
   nameOf,
   notifyParty,
   otherRole,
@@ -35,13 +35,13 @@ function comingText(service: ServiceRow, readyMinutes: number): { process: strin
  * A companion takes an order: immediately when free, or the hour that was booked. Throws SERVICE_CLOSED when another play runs, when the
  * next hour is booked for another order, when the play that this order prolongs is over, or without a deposit.
  */
-export async function acceptEvening(ctx: Context, trx: Trx, held: Held): Promise<ServiceState> {
-  const { order, service } = held;
+export async function acceptEvening(ctx: Context, trx: Trx, current: PartyService): Promise<ServiceState> {
+  const { order, service } = current;
   const { readySeconds, noShowSeconds } = companionSetting(ctx);
   // Booked hours are in the calendar, which gives each to one buyer only; they need the deposit all the same.
-  if (service.bookedAt !== null) await requireDeposit(trx, held);
+  if (service.bookedAt !== null) await requireDeposit(trx, current);
   else {
-    await requireFree(trx, held);
+    await requireFree(trx, current);
     await takeSlot(trx, { orderId: order.id, providerId: service.providerId }, new Date(), service.minutes);
   }
   if (service.prolongsId !== null && !(await isPlaying(trx, service.prolongsId)))
@@ -56,14 +56,14 @@ export async function acceptEvening(ctx: Context, trx: Trx, held: Held): Promise
   await markServiceAccepted(trx, order.id, rows[0]?.due ?? new Date());
   await cancel(trx, 'service.accept', order.id);
   await schedule(trx, 'service.noShow', order.id, { seconds: rows[0]?.noShowIn ?? noShowSeconds });
-  await notifyAccepted(trx, held, comingText(service, Math.round(readySeconds / 60)));
+  await notifyAccepted(trx, current, comingText(service, Math.round(readySeconds / 60)));
   return 'waiting';
 }
 
 /** Starts to count the minutes of play, when both parties are present. */
 export async function begin(
   trx: Trx,
-  { order, service }: Pick<Held, 'order' | 'service'>,
+  { order, service }: Pick<PartyService, 'order' | 'service'>,
   actor: string,
 ): Promise<void> {
   const { rows } = await sql<{ due: Date }>`
@@ -81,8 +81,8 @@ export async function begin(
  * Records that a party is present; once both are, the time of play begins. Throws ORDER_STATE for a party who has reported it before, long before
  * the agreed hour, and while the play runs that this order prolongs.
  */
-export async function pressStart(trx: Trx, held: Held): Promise<ServiceState> {
-  const { order, service, role } = held;
+export async function pressStart(trx: Trx, current: PartyService): Promise<ServiceState> {
+  const { order, service, role } = current;
   const [mine, other] =
     role === 'buyer' ? [service.buyerStartAt, service.sellerStartAt] : [service.sellerStartAt, service.buyerStartAt];
   if (mine) throw errorOf('ORDER_STATE', 'startConfirmed');
@@ -93,12 +93,17 @@ export async function pressStart(trx: Trx, held: Held): Promise<ServiceState> {
   const column = role === 'buyer' ? sql`buyer_start_at` : sql`seller_start_at`;
   await sql`update service_order set ${column} = now() where order_id = ${order.id}`.execute(trx);
   if (other) {
-    await begin(trx, held, actorOf(held));
+    await begin(trx, current, actorOf(current));
     return 'working';
   }
-  await addProcess(trx, order, `${nameOf(held)}已到场`, actorOf(held));
+  await addProcess(trx, order, `${nameOf(current)}已到场`, actorOf(current));
   const text = '请上线并在订单页点「我到了」，逾时按未到场处理';
-  await notifyParty(trx, held, otherRole(held), { kind: 'service.order', ref: 'there', title: '对方已到场', text });
+  await notifyParty(trx, current, otherRole(current), {
+    kind: 'service.order',
+    ref: 'there',
+    title: '对方已到场',
+    text,
+  });
   return 'waiting';
 }
 
@@ -112,7 +117,7 @@ export const freeUntil = ({ startsAt, acceptedAt }: ServiceRow): Date | null =>
  * The refund when a party cancels accepted play: everything, except for a buyer who cancels too late, whose companion is paid as for waiting in
  * vain. A companion who is not present at the agreed time is paid nothing.
  */
-export function givenBackFen(ctx: Context, { order, service, role }: Held, now: number): number {
+export function givenBackFen(ctx: Context, { order, service, role }: PartyService, now: number): number {
   const until = freeUntil(service);
   const isAbsent = service.sellerStartAt === null && service.startsAt !== null && now >= service.startsAt.getTime();
   if (role === 'seller' || isAbsent || service.prolongsId !== null || until === null || now < until.getTime())
@@ -122,11 +127,16 @@ export function givenBackFen(ctx: Context, { order, service, role }: Held, now: 
 }
 
 /** A party cancels accepted play before it began: everything is returned, except for a buyer who cancels too late. */
-export async function cancelAccepted(ctx: Context, trx: Trx, held: Held, reason: string): Promise<ServiceState> {
-  const backFen = givenBackFen(ctx, held, Date.now());
-  const isLate = backFen < held.order.goodsFen;
-  return await settle(ctx, trx, held, backFen, {
-    actor: actorOf(held),
-    note: `${nameOf(held)}取消了订单：${reason}${isLate ? '。已过免费取消时间，按等候 ${spanText(companionSetting(ctx).noShowSeconds)}结算' : ''}`,
+export async function cancelAccepted(
+  ctx: Context,
+  trx: Trx,
+  current: PartyService,
+  reason: string,
+): Promise<ServiceState> {
+  const backFen = givenBackFen(ctx, current, Date.now());
+  const isLate = backFen < current.order.goodsFen;
+  return await settle(ctx, trx, current, backFen, {
+    actor: actorOf(current),
+    note: `${nameOf(current)}取消了订单：${reason}${isLate ? '。已过免费取消时间，按等候 ${spanText(companionSetting(ctx).noShowSeconds)}结算' : ''}`,
   });
 }

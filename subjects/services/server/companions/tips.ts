@@ -9,14 +9,14 @@ import type { UserCall } from '#server/access/call.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
-import { schedule } from '#server/jobs/door.ts';
+import { schedule } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { requireStepUp } from '#subjects/accounts/server/service.ts';
 import { saleHold } from '#subjects/deposits/server/service.ts';
 import { account, endHold, openHold, post, type Transfer } from '#subjects/ledger/server/service.ts';
 import { addProcess, commissionOf, lockedOrder } from '#subjects/orders/server/service.ts';
-import { actorOf, type Held, lockedService, notifyParty } from '../actions.ts';
+import { actorOf, type PartyService, lockedService, notifyParty } from '../actions.ts';
 import type { ServiceRow } from '../queries.ts';
 
 /** Tips after companion play carry commission, are held like sales, and never exceed what was paid for play (decision 520). */
@@ -24,7 +24,7 @@ import type { ServiceRow } from '../queries.ts';
 const DAY_MS = 86_400_000;
 const HOUR_SECONDS = 3600;
 /** Delay before a tip is checked again when its order has an open case. */
-const LATER_SECONDS = HOUR_SECONDS;
+const RECHECK_SECONDS = HOUR_SECONDS;
 
 /** Returns an order's tips so far, the amount that can still be tipped, and what was paid for play, all in fen. */
 export async function loadTips(
@@ -39,7 +39,7 @@ export async function loadTips(
 }
 
 /** Whether a tip can be given, apart from its amount: the play is over, and ended recently. */
-export function mayTip({ order, service, role }: Held): boolean {
+export function mayTip({ order, service, role }: PartyService): boolean {
   const isOver = service.state === 'done' || service.state === 'ended';
   return role === 'buyer' && isOver && !order.disputed && wasPlayed(service) && isFresh(service);
 }
@@ -50,10 +50,10 @@ const isFresh = ({ finishedAt }: ServiceRow): boolean =>
   finishedAt !== null && finishedAt.getTime() + TIP_DAYS * DAY_MS > Date.now();
 
 /** Requires that a tip of `fen` can be given. Throws ORDER_FORBIDDEN, ORDER_STATE, BAD_INPUT (field amount) above the remaining amount. */
-async function requireRoom(trx: Trx, held: Held, fen: number): Promise<void> {
-  if (held.role !== 'buyer') throw new AppError('ORDER_FORBIDDEN');
-  if (!mayTip(held)) throw new AppError('ORDER_STATE', { text: `陪玩结算后 ${TIP_DAYS} 天内可以打赏` });
-  const { paidFen, leftFen } = await loadTips(trx, held.order.id);
+async function requireRoom(trx: Trx, current: PartyService, fen: number): Promise<void> {
+  if (current.role !== 'buyer') throw new AppError('ORDER_FORBIDDEN');
+  if (!mayTip(current)) throw new AppError('ORDER_STATE', { text: `陪玩结算后 ${TIP_DAYS} 天内可以打赏` });
+  const { paidFen, leftFen } = await loadTips(trx, current.order.id);
   if (paidFen === 0) throw errorOf('ORDER_STATE', 'tipWithoutFee');
   if (fen > leftFen)
     throw new AppError('BAD_INPUT', {
@@ -69,9 +69,9 @@ function divided(ctx: Context, fen: number): { feeFen: number; netFen: number } 
 }
 
 /** Gives a tip, under the lock of the order. Throws as requireRoom, BALANCE_LOW. */
-async function give(ctx: Context, trx: Trx, held: Held, fen: number): Promise<void> {
-  const { order } = held;
-  await requireRoom(trx, held, fen);
+async function give(ctx: Context, trx: Trx, current: PartyService, fen: number): Promise<void> {
+  const { order } = current;
+  await requireRoom(trx, current, fen);
   const { rows } = await sql<{ id: number }>`
     insert into service_tip (order_id, amount_fen) values (${order.id}, ${fen}) returning id`.execute(trx);
   const id = rows[0]?.id ?? 0;
@@ -91,8 +91,8 @@ async function give(ctx: Context, trx: Trx, held: Held, fen: number): Promise<vo
     trx,
     lines.filter((line) => line.fen > 0),
   );
-  await addProcess(trx, order, `买家打赏了 ${yuanLabel(fen)} 元`, actorOf(held));
-  await notifyParty(trx, held, 'seller', {
+  await addProcess(trx, order, `买家打赏了 ${yuanLabel(fen)} 元`, actorOf(current));
+  await notifyParty(trx, current, 'seller', {
     kind: 'service.order',
     ref,
     title: '收到打赏',
@@ -129,7 +129,7 @@ export async function releaseTip(ctx: Context, tipId: number): Promise<void> {
     const tip = rows[0];
     if (!tip) return;
     const order = await lockedOrder(trx, tip.orderId);
-    if (order.disputed) return await schedule(trx, 'service.tip', tipId, { seconds: LATER_SECONDS });
+    if (order.disputed) return await schedule(trx, 'service.tip', tipId, { seconds: RECHECK_SECONDS });
     const ref = `tip:${tipId}`;
     const hold = await endHold(trx, { code: 'service_tip', ref }, '保护期结束');
     if (!hold) return;

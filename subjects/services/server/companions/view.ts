@@ -5,7 +5,7 @@ import { splitEscrow } from '#subjects/disputes/rules/ruling.ts';
 import type { serviceOrder } from '#subjects/services/contract/services.ts';
 import type { Context } from '#server/context.ts';
 import type { Trx } from '#server/db/client.ts';
-import type { Held } from '../actions.ts';
+import type { PartyService } from '../actions.ts';
 import { loadClocks, loadProlongation } from '../queries.ts';
 import { companionSetting } from '../terms.ts';
 import { minutesNow } from './play.ts';
@@ -25,7 +25,7 @@ async function loadSn(db: Trx, orderId: number): Promise<string | null> {
 export async function companionView(
   ctx: Context,
   trx: Trx,
-  { order, service, role }: Held,
+  { order, service, role }: PartyService,
 ): Promise<HandlerResult<typeof serviceOrder>['play']> {
   if (service.typeId !== COMPANION_PLAY || service.acceptedAt === null) return null;
   const clocks = await loadClocks(trx, order.id);

@@ -9,7 +9,7 @@ import { publishable } from '#server/contacts.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent, orEarlier } from '#server/db/idempotent.ts';
-import { cancel, emit, schedule } from '#server/jobs/door.ts';
+import { cancel, emit, schedule } from '#server/jobs/effect-writer.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
@@ -24,7 +24,7 @@ import { lockedRequest, type RequestRow, titleOf } from './rows.ts';
 type Form = Parsed<typeof c.boostPost>;
 const SN_LENGTH = 10;
 /** The number of open orders that a buyer may have waiting for a booster at a time. */
-const MOST_OPEN = 5;
+const MAX_OPEN_REQUESTS = 5;
 
 const invalid = (field: string, text: string): never => {
   throw new AppError('BAD_INPUT', { text, field });
@@ -96,8 +96,8 @@ export async function postRequest(call: UserCall, input: Form): Promise<HandlerR
         await sql`select pg_advisory_xact_lock(hashtextextended('boost_request', ${user.id}))`.execute(trx);
         const { rows } = await sql<{ n: number }>`
           select count(*)::int as n from boost_request where buyer_id = ${user.id} and status = 'open'`.execute(trx);
-        if ((rows[0]?.n ?? 0) >= MOST_OPEN)
-          throw new AppError('RATE_LIMITED', { text: `同时最多发 ${MOST_OPEN} 单，请等有人接单或撤回一单` });
+        if ((rows[0]?.n ?? 0) >= MAX_OPEN_REQUESTS)
+          throw new AppError('RATE_LIMITED', { text: `同时最多发 ${MAX_OPEN_REQUESTS} 单，请等有人接单或撤回一单` });
         const row = await store(trx, call, input, form, price);
         const [debit, credit] = [account.available(user.id), account.boostRequest(row.id)];
         await post(trx, [

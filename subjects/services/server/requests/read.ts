@@ -19,7 +19,7 @@ const PAGE = 20;
 /** Games and kinds for the form of an open order. */
 export async function formGames({ ctx, dist }: Call): Promise<HandlerResult<typeof c.boostGames>> {
   const games = serviceGames(await catalogue(ctx), BOOSTING).filter(({ gameId }) => showsGame(dist, gameId));
-  return { games, maxOpenHours: c.MOST_OPEN_HOURS };
+  return { games, maxOpenHours: c.MAX_OPEN_HOURS };
 }
 
 /** The cost of an open order, and the number of boosters who may see it. */

@@ -30,11 +30,11 @@ export async function decideDeposits(
   requireFactor(call);
   const { safety, efficiency, reason } = input;
   return await inTransaction(call.ctx.db, async (trx) => {
-    const held = await lockedDeposits(call, trx, input.orderSn);
-    const { order, heldFen } = held;
+    const deposits = await lockedDeposits(call, trx, input.orderSn);
+    const { order, heldFen } = deposits;
     if (heldFen > secondPersonFen(call)) {
       // The case is the target, so a decision for an earlier case of this order does not apply to it.
-      const target = `dispute:${held.disputeSn}` as const;
+      const target = `dispute:${deposits.disputeSn}` as const;
       const payload = { safety, efficiency };
       const request = { act: DEPOSITS, target, amountFen: heldFen, reason, distId: order.distId, payload } as const;
       const draft = await openDraft<typeof payload>(trx, DEPOSITS, target);
@@ -48,7 +48,7 @@ export async function decideDeposits(
       // Throws SECOND_PERSON for the author of the pending decision.
       await approveRequest(trx, call, { ...request, draftId: draft.id });
     }
-    await storeDeposits(trx, held, { safety, efficiency, reason }, staff.id);
+    await storeDeposits(trx, deposits, { safety, efficiency, reason }, staff.id);
     await audit(trx, staff, DEPOSITS, `order:${order.sn}`, { safety, efficiency, reason }, ip);
     return { waits: false };
   });

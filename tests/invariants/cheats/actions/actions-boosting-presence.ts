@@ -29,7 +29,7 @@ const coming: Action = {
   },
 };
 
-const MOST_STAGES = 6;
+const MAX_STAGES = 6;
 
 /** All stages are done, reported and confirmed among the coalition: what comes after the delivery is reached in one action. */
 const delivering: Action = {
@@ -43,7 +43,7 @@ const delivering: Action = {
     ),
   async run(w, [n]) {
     let isDone = false;
-    for (let i = 0; i < 2 * MOST_STAGES; i++) {
+    for (let i = 0; i < 2 * MAX_STAGES; i++) {
       const b = boost(w, Number(n));
       const stage = b && isRunning(b) ? runningStage(b) : undefined;
       if (!b || !stage) return isDone;

@@ -10,7 +10,7 @@ import type { Goods, World } from '../worlds/world.ts';
 
 /** Listings that a private deal over the same account is refused for. */
 const LISTED = [1, 2, 3, 4, 7];
-const MOST_DEALS = 2;
+const MAX_DEALS = 2;
 const ACCOUNT = 1;
 const SPELLINGS = ['plain', 'invisible', 'trailing dot', 'mail', 'confusable', 'server', 'false name'] as const;
 
@@ -108,7 +108,7 @@ const deal: Action = {
   theme: 'deals',
   also: ['identity'],
   options: (w) =>
-    w.deals.size >= MOST_DEALS
+    w.deals.size >= MAX_DEALS
       ? []
       : w.goods.flatMap((g, n) =>
           canChange(g.account, g.owner) && mine(g.owner) && !w.leftMarket.has(g.owner)

@@ -88,7 +88,7 @@ export const serviceMutants: readonly Mutant[] = [
     changes: [
       {
         file: 'subjects/services/server/progress.ts',
-        search: 'if (service.silencePaidAt !== null) return await keep(trx, held, now);',
+        search: 'if (service.silencePaidAt !== null) return await keep(trx, current, now);',
         replace: '',
       },
     ],

@@ -1,6 +1,6 @@
 import { Check, CirclePlus } from 'lucide-react';
 import { Link } from 'react-router';
-import { MOST_SECURE, securityLevel, securityLevelNames } from '#subjects/seller-levels/rules/standing.ts';
+import { MAX_SECURITY_SCORE, securityLevel, securityLevelNames } from '#subjects/seller-levels/rules/standing.ts';
 import { cx } from '#web/ui/class-names.ts';
 import type { HomeData } from './home-loader.ts';
 import { securityItems } from './security.ts';
@@ -17,14 +17,14 @@ export function SecurityCard({ user }: { user: HomeData['user'] }) {
     <section className="panel p-4" aria-labelledby="security">
       <div className="flex items-baseline gap-2">
         <b className="text-28 font-bold">{score}</b>
-        <span className="text-ink-3">/ {MOST_SECURE}</span>
+        <span className="text-ink-3">/ {MAX_SECURITY_SCORE}</span>
         <b className={cx('font-semibold', TONES[level])}>{securityLevelNames[level]}</b>
         <h2 id="security" className="ml-auto text-12 text-ink-3">
           账户安全
         </h2>
       </div>
       <div className="mt-2 grid grid-cols-9 gap-1" aria-hidden="true">
-        {Array.from({ length: MOST_SECURE }, (_, index) => (
+        {Array.from({ length: MAX_SECURITY_SCORE }, (_, index) => (
           <i key={index} className={cx('h-1 rounded-full', index < score ? 'bg-safe-dot' : 'bg-line')} />
         ))}
       </div>

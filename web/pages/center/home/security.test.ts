@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MOST_SECURE, securityScore } from '#subjects/seller-levels/rules/standing.ts';
+import { MAX_SECURITY_SCORE, securityScore } from '#subjects/seller-levels/rules/standing.ts';
 import { securityItems } from './security.ts';
 
 const nothing = {
@@ -36,6 +36,6 @@ test('each completed item is one point above the base of three', () => {
     });
     const items = securityItems(account);
     expect(items.filter(({ held }) => held)).toHaveLength(score - 3);
-    expect(MOST_SECURE - score).toBe(items.filter(({ held }) => !held).length);
+    expect(MAX_SECURITY_SCORE - score).toBe(items.filter(({ held }) => !held).length);
   }
 });

@@ -1,6 +1,6 @@
 import { fenOf, yuanOf } from '#web/lib/format/format.ts';
 
-interface Held {
+interface HeldMoney {
   amount: string;
   releaseTime: string | null;
   stages: readonly HoldPart[];
@@ -14,14 +14,14 @@ export interface HoldPart {
 }
 
 /** All parts of a hold in the order of their release: the early stages and, last, the rest of `amount` at the end. */
-export function holdParts({ amount, releaseTime, stages }: Held): HoldPart[] {
+export function holdParts({ amount, releaseTime, stages }: HeldMoney): HoldPart[] {
   const unreleased = stages.filter(({ released }) => !released);
   const rest = fenOf(amount) - unreleased.reduce((sum, part) => sum + fenOf(part.amount), 0);
   return [...stages, { amount: yuanOf(rest), time: releaseTime, released: false }];
 }
 
 /** The next part to be released among several holds; undefined when none has a time. */
-export function nextPart(holds: readonly Held[]): HoldPart | undefined {
+export function nextPart(holds: readonly HeldMoney[]): HoldPart | undefined {
   return holds
     .flatMap(holdParts)
     .filter(({ time, released }) => time !== null && !released)

@@ -43,7 +43,7 @@ const RADIUS = 5;
 const AROUND = 2 * Math.PI * RADIUS;
 
 /** The time left until a deadline: a ring that empties and text; never the age. `what` precedes the time. */
-export function Clock({
+export function DeadlineClock({
   until,
   limitSeconds,
   what,

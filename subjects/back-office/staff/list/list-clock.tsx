@@ -46,7 +46,7 @@ function lengthText(ms: number, withSeconds: boolean): string {
  * The time left until the next deadline: a ring that empties, amber in its last third, red once overdue. Without `from`
  * the ring represents a day.
  */
-export function Clock({ end, from }: { end: string; from: string | null }) {
+export function ListClock({ end, from }: { end: string; from: string | null }) {
   const now = useContext(NowContext);
   const due = Date.parse(end);
   const left = due - now;
