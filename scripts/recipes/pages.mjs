@@ -187,30 +187,41 @@ export const staffList = {
   tests: ['tests/unit/contract/contract-calls.test.ts', 'tests/unit/contract/contract-openapi.test.ts'],
   tables: true,
   apply(edit) {
-    const office = 'subjects/back-office/server';
+    const server = 'subjects/time-sale/server';
     edit.after('contract/lists/names.ts', "  'services',", "  'timeSales',");
     edit.create(`${CONTRACT}/list-time-sales.ts`, DECLARATION, 'a declaration `list-*.ts`');
     edit.create(`${CONTRACT}/staff-time-sales.ts`, CALLS, 'A file of calls `staff-*.ts`');
     const calls = "import * as backstageTimeSales from '#subjects/time-sale/contract/staff-time-sales.ts';";
     edit.after('contract/registry.ts', 'import * as backstageTopups from', calls);
     edit.after('contract/registry.ts', '    backstageTopups,', '    backstageTimeSales,');
-    const folder = 'The statement in a folder of `subjects/back-office/server`';
-    edit.create(`${office}/trade/time-sales.ts`, STATEMENT, folder);
-    const bound = "bound in that folder's routes";
-    const routes = `${office}/trade/routes.ts`;
+    edit.create(`${server}/staff/time-sales.ts`, STATEMENT, "The statement in the subject's `server/staff`");
+    edit.after('subjects/order.ts', "  recycling: ['accounts', 'staff'],", "  'time-sale': ['staff'],");
     const call = "import { staffTimeSales } from '#subjects/time-sale/contract/staff-time-sales.ts';";
-    const list = "import { listTimeSales } from './time-sales.ts';";
-    edit.after(routes, "import { listOrders } from './order-list.ts';", `${call}\n${list}`, bound);
+    const list = "import { listTimeSales } from './staff/time-sales.ts';";
+    const bound = "bound in the subject's `routes.ts`";
+    edit.after(
+      `${server}/routes.ts`,
+      "import { buyInTime, saleInfo, saveSale } from './service.ts';",
+      `${call}\n${list}`,
+      bound,
+    );
     const binding = '  server.serve(staffTimeSales, (call, input) => listTimeSales(call, input));';
-    edit.after(routes, '  server.serve(c.staffOrderList, (call, input) => listOrders(call, input));', binding, bound);
-    const sources = `${office}/lists/sources.ts`;
+    edit.after(`${server}/routes.ts`, '  server.serve(timeSaleInfo, saleInfo);', binding, bound);
+    const exported = "export { listTimeSales } from './staff/time-sales.ts';";
+    edit.after(
+      `${server}/service.ts`,
+      "} from '#subjects/orders/server/service.ts';",
+      exported,
+      'exported by its `service.ts`',
+    );
+    const sources = 'subjects/back-office/server/lists/sources.ts';
     const imports = `${call}
 import { timeSaleList } from '#subjects/time-sale/contract/list-time-sales.ts';
-import { listTimeSales } from '../trade/time-sales.ts';`;
+import { listTimeSales } from '#subjects/time-sale/server/service.ts';`;
     edit.after(sources, "import { listServices } from '#subjects/services/server/service.ts';", imports);
     const source = '  timeSales: source(timeSaleList, staffTimeSales, listTimeSales),';
     edit.after(sources, '  settlements: source(', source);
-    edit.create('subjects/time-sale/staff/time-sales.tsx', PAGE, 'The page (`subjects/payments/staff/topups.tsx`)');
+    edit.create('subjects/time-sale/staff/time-sales.tsx', PAGE, "The page in the subject's `staff`");
     const page = "  staffPage('/backstage/timeSales', '限时价', 'time-sale/staff/time-sales.tsx'),";
     edit.after('web/lib/pages/url-map.ts', "  staffPage('/backstage/listings', ", page);
     const entry = "      ['/backstage/timeSales', 'goods.read'],";

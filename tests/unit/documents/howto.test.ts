@@ -1,5 +1,5 @@
 /** docs/HOWTO.md names the files of each usual change; a recipe whose file has moved misleads. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -24,24 +24,6 @@ const { editorOf, recipeTexts } = await load<{
 
 const folder = mkdtempSync(join(tmpdir(), 'youshi-howto-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** The recorded diffs name files of thrown-away branches. */
-const proseOf = (markdown: string): string => markdown.replace(/^```$[\s\S]*?^```$/gm, '');
-const ROOT = /^(bench|contract|db|deploy|docs|packages|scripts|server|subjects|tests|web)\//;
-/** The paths of the repository that a document names; `<name>`, `NNN` and `*` stand for any. */
-const pathsIn = (markdown: string): string[] =>
-  [...proseOf(markdown).matchAll(/`([^`\s]+)`/g)]
-    .map(([, name]) => name ?? '')
-    .filter((name) => ROOT.test(name) && !/[*<…]|NNN/.test(name));
-
-test.each([
-  ['HOWTO', 100],
-  ['ARCHITECTURE', 40],
-] as const)('every path that docs/%s.md names exists', (document, least) => {
-  const named = pathsIn(readFileSync(`docs/${document}.md`, 'utf8'));
-  expect(named.length).toBeGreaterThan(least);
-  expect(named.filter((name) => !existsSync(name))).toEqual([]);
-});
 
 // The long lane follows them in a copy of the tree and checks what results (scripts/recipes.mjs).
 test.each(RECIPES.map((recipe) => [recipe.name, recipe] as const))(
