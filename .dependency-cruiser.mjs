@@ -86,7 +86,7 @@ export default {
     },
     {
       name: 'server-imports-no-seed',
-      comment: 'What a real market needs stands in db/catalogue and server/demo; the seed is a program of its own.',
+      comment: 'What a real market needs stands in db/catalogue and server/demo; the seed is a separate program.',
       severity: 'error',
       from: { path: [SERVER, CONTRACT, '^db/catalogue/'] },
       to: { path: '^db/seed/' },

@@ -78,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'invariants',
           globalSetup,
-          // Two at a time, as everywhere: each has a database of its own and draws its ports, and those that kill servers wait while they start again.
+          // Two at a time, as everywhere: each has a separate database and draws its ports, and those that kill servers wait while they start again.
           include: ['tests/invariants/**/*.test.ts'],
           testTimeout: 600_000,
         },

@@ -1,5 +1,5 @@
 /**
- * Rows a second that a stock list is imported at, into an embedded database of its own with a seller in it: the two lists of tests/data
+ * Rows a second that a stock list is imported at, into a separate embedded database with a seller in it: the two lists of tests/data
  * as they are, repeated under other numbers and accounts until there are ROWS of them. Each run begins with an empty shop.
  *
  *     npm run bench -- import

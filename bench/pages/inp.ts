@@ -1,7 +1,7 @@
 /**
- * Interaction to Next Paint of the presses that users make most, on a phone's screen with a processor four times slower, and what each press
+ * Interaction to Next Paint of the clicks that users make most, on a phone's screen with a processor four times slower, and what each click
  * moved. `npm run bench -- inp` prints the table for bench/results.md; a demo market must be running. MARKET names the market
- * (http://localhost:3000), RUNS the times that each press is made (3), ACTION some of the actions, with commas. COST=1 measures only the
+ * (http://localhost:3000), RUNS the times that each click is made (3), ACTION some of the actions, with commas. COST=1 measures only the
  * processor time of the page's main thread, which depends less on other work on the machine: times four it is an estimate of the main thread's
  * part of INP on such a phone.
  */
@@ -25,14 +25,14 @@ const BUYER = '13800000001';
 const IS_COST = process.env.COST === '1';
 const SLOWDOWN = 4;
 const LIMIT_MS = 60_000;
-/** How long is waited for what a press brings: longer than any interaction that is still good. */
+/** How long is waited for what a click brings: longer than any interaction that is still good. */
 const AFTER_MS = 1500;
 
 interface Action {
   name: string;
   path: string;
   target: (page: Page) => Locator;
-  /** Typed into the target in place of a press. */
+  /** Typed into the target in place of a click. */
   text?: string;
 }
 
@@ -40,10 +40,10 @@ interface Action {
 interface Seen {
   /** The longest interaction, in milliseconds; 0 when none took as long as a frame. */
   longest: number;
-  /** From the press to the first change of the document; null when nothing changed. */
+  /** From the click to the first change of the document; null when nothing changed. */
   changed: number | null;
   shift: number;
-  /** Processor time of the main thread for all that the press brought, times the slowdown, in milliseconds. */
+  /** Processor time of the main thread for all that the click brought, times the slowdown, in milliseconds. */
   cost: number;
 }
 
@@ -181,7 +181,7 @@ async function phone(browser: Browser, isSignedIn: boolean): Promise<BrowserCont
   return context;
 }
 
-/** Makes the press, and waits for what it brings. */
+/** Makes the click, and waits for what it brings. */
 async function press(page: Page, element: Locator, text: string | undefined): Promise<void> {
   if (text === undefined) await element.tap();
   else {

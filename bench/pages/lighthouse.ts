@@ -72,7 +72,7 @@ async function requireBoth(): Promise<void> {
     throw new Error(`No market answers at ${MARKET}; start the demo with npm start, or name another with MARKET.`);
 }
 
-/** A browser of its own, whose cookies Lighthouse meets: pages that read them in scripts are then as they are for a user. */
+/** A separate browser, whose cookies Lighthouse meets: pages that read them in scripts are then as they are for a user. */
 async function startBrowser(folder: string): Promise<{ browser: ChildProcess; port: string }> {
   const browser = spawn(
     BROWSER,

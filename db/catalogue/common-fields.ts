@@ -2,7 +2,7 @@ import { bool, type FieldDraft, opts, range, single, text } from './build.ts';
 import type { CoinUnit, GoodsTypeId, OptionSeed } from './types.ts';
 
 interface AccountOptions {
-  /** The mailbox is a binding of its own. */
+  /** The mailbox is a separate binding. */
   mail?: boolean;
   /** Chip 可二次实名 on cards. */
   realnameOnCard?: boolean;

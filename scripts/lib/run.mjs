@@ -118,7 +118,7 @@ const SETPRIV = '/usr/bin/setpriv';
 
 /**
  * Runs the server until it ends and resolves to its exit code. It gets every signal this process gets, and a Ctrl-C
- * once: the terminal sends it to every process and npm passes it on besides, so the server has a session of its own.
+ * once: the terminal sends it to every process and npm passes it on besides, so the server has a separate session.
  * Should this process be killed, the kernel tells the server to stop.
  */
 export function runUntilEnd(command, args, env) {

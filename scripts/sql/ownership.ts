@@ -193,7 +193,7 @@ Written by \`npm run db:gen\` from \`${OWNERS_FILE}\`, the statements of the sou
 
 Each table has one owner, the only one that writes it; others call the owner's \`service.ts\` in their transaction. A function of the
 database belongs to the subject in whose folder it is. \`npm run check\` compares this with every statement (docs/decisions/230). The demo's seed and
-\`bench\` fill databases of their own and are left out.
+\`bench\` fill separate databases and are left out.
 
 ${rows.length} tables. Others may read a table, in at most ${MAX_FOREIGN_READS} pairs of a table and a subject that does not own it; there are ${foreignReads(report, ownership).size}.
 

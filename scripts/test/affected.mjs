@@ -9,7 +9,7 @@ const BUDGET_MS = 240_000;
 /** A call of an endpoint whose contract changed is more relevant than functions shared with others. */
 const CALL_WEIGHT = 3;
 
-/** The contract, and that of a subject: each file is a part of its own. */
+/** The contract, and that of a subject: each file is a separate part. */
 export const CONTRACT = /^(contract|subjects\/[^/]+\/(contract|rules))\//;
 
 const isTest = (file) => /^tests\/http\/.*\.test\.ts$/.test(file);

@@ -3,7 +3,7 @@ import { payerBrowser } from '#subjects/payments/rules/payer-browser.ts';
 import { plainPage } from '#server/kernel/plain-page.ts';
 
 /**
- * WeChat on a phone saves no files, and a link to one can be pressed before the script that explains it (web/parts/wechat/in-wechat.lazy.tsx) is loaded.
+ * WeChat on a phone saves no files, and a link to one can be clicked before the script that explains it (web/parts/wechat/in-wechat.lazy.tsx) is loaded.
  * Returns the page to send instead of the file, with the way back to `page`; undefined in other browsers.
  */
 export function insteadOfFile(request: FastifyRequest, reply: FastifyReply, page: string): string | undefined {

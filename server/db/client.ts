@@ -125,7 +125,7 @@ export class DedicatedConnection {
     this.#options = connectionOf(options);
   }
 
-  /** Runs one statement in a transaction of its own. Throws database errors. */
+  /** Runs one statement in a separate transaction. Throws database errors. */
   async query<T extends object>(text: string, values: readonly unknown[]): Promise<T[]> {
     const opened = (this.#client ??= this.#open());
     try {

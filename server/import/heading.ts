@@ -90,7 +90,7 @@ function headingAt(rows: readonly PlainRow[], names: ReadonlySet<string>): { at:
 /** Known names in the first column of a transposed table. */
 const SIDEWAYS_NAMES = 3;
 
-/** Rejects a transposed table, with headings in its first column and each item in a column of its own. */
+/** Rejects a transposed table, with headings in its first column and each item in a separate column. */
 function refuseSideways(rows: readonly PlainRow[], known: number, names: ReadonlySet<string>): void {
   if (known > 1) return;
   const first = rows.slice(0, HEADING_ROWS).map(({ cells }) => cells.find(isFilled));

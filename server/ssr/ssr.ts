@@ -336,7 +336,7 @@ function head(
 ): FastifyReply {
   reply.code(response.status);
   for (const [name, value] of response.headers) {
-    // Each cookie is an entry of its own; Fastify collects them.
+    // Each cookie is a separate entry; Fastify collects them.
     reply.header(name, value);
   }
   return reply.headers(headers);

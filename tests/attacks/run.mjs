@@ -1,5 +1,5 @@
 /**
- * Runs the black-box attack kit, when it lies beside the project, against a market of its own:
+ * Runs the black-box attack kit, when it lies beside the project, against a separate market:
  *
  *   node tests/attacks/run.mjs [--full] [--plain] [--result=FILE] [01 07 ...]
  *
@@ -96,7 +96,7 @@ async function settingsOf(folder, channels) {
   return { env: { ...own, ...channels.server }, kit: { BASE_URL: base, SMS_SINK: sink, DATA_DIR: dataDir } };
 }
 
-/** Starts a demo market of its own. Resolves to the kit's settings and to how it is stopped. */
+/** Starts a separate demo market. Resolves to the kit's settings and to how it is stopped. */
 async function startMarket(folder, channels, isPlain) {
   const { env, kit } = await settingsOf(folder, channels);
   const { DATABASE_URL: _none, SECRET: _own, ...outer } = process.env;

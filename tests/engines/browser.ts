@@ -10,7 +10,7 @@ import { openWebKit, type WebKitPrograms } from './webkit.ts';
 /** React Router's message about a request that Firefox ends because the page is being left. */
 const LEFT = 'Failed to fetch manifest patches';
 
-/** Where to press, or why there is nothing to press. */
+/** Where to click, or why there is nothing to click. */
 type Place = { x: number; y: number; lack?: undefined } | { lack: string };
 
 /** Runs in the page: scrolls to the first visible element of the selector with that text, and answers its middle. */
@@ -63,7 +63,7 @@ export class Visitor {
 
   async press(selector: string, text = '', { isExact = false } = {}): Promise<void> {
     let place: Place = { lack: 'not asked' };
-    // A page that is just left cannot answer, and one that still moves would take the press elsewhere.
+    // A page that is just left cannot answer, and one that still moves would take the click elsewhere.
     const find = async () => {
       const before = JSON.stringify(place);
       place = await this.engine

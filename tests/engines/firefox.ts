@@ -59,7 +59,7 @@ async function connect(url: string, hear: (params: NonNullable<Answer['params']>
   return { send, end: () => socket.close() };
 }
 
-/** Starts the program with a profile of its own. Resolves to the address of its WebSocket. */
+/** Starts the program with a separate profile. Resolves to the address of its WebSocket. */
 async function start(program: string, folder: string) {
   const lines = Object.entries(SETTINGS).map(([name, value]) => `user_pref("${name}", ${JSON.stringify(value)});`);
   writeFileSync(join(folder, 'user.js'), lines.join('\n'));

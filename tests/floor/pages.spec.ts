@@ -45,7 +45,7 @@ test('a visitor reads the public pages and opens a popover', async ({ people, br
     '/api/goods/getGoodsList?goodsTypeId=1&pageSize=1',
   );
   await look(visitor, list[0]?.pageUrl ?? '');
-  // The one with a popover of its own is the signed-in bell; a visitor has the choice of the theme.
+  // The one with a separate popover is the signed-in bell; a visitor has the choice of the theme.
   await page.goto('/');
   await hydrated(page);
   const button = page.locator('[popovertarget]').locator('visible=true').first();
@@ -91,7 +91,7 @@ test('below the floor the page stays as the server sent it, with one line that n
 });
 
 test("a failure while the page is taken over keeps the server's page", async ({ browser, baseURL }) => {
-  // A context of its own: this page's console does complain.
+  // A separate context: this page's console does complain.
   const context = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) });
   const page = await context.newPage();
   await page.addInitScript(() => {
@@ -201,7 +201,7 @@ test('a toast is above the dialog that is open', async ({ people }) => {
     dialog.id = 'planted';
     dialog.showModal();
   });
-  // Nobody can press what is behind the dialog: the page's own script stands for what answers late.
+  // Nobody can click what is behind the dialog: the page's own script stands for what answers late.
   await page
     .locator('.copied-text')
     .first()

@@ -4,7 +4,7 @@ import journeys from '../../playwright.config.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** The oldest supported browser in a market of its own: `BROWSER_PATH` names it (scripts/lib/browsers/old-browser.mjs). */
+/** The oldest supported browser in a separate market: `BROWSER_PATH` names it (scripts/lib/browsers/old-browser.mjs). */
 export default defineConfig({
   ...journeys,
   testDir: import.meta.dirname,

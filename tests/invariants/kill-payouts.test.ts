@@ -88,7 +88,7 @@ async function requestWithdrawals(kind: 'alipay' | 'bank', round: number): Promi
   return rows.map(({ sn }) => sn);
 }
 
-/** Repeats what a dead database answered with a lost connection, as staff would press again. */
+/** Repeats what a dead database answered with a lost connection, as staff would click again. */
 async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {

@@ -1,4 +1,4 @@
-/** `npm run restore-drill` in a process of its own: a market is lost and restored to a moment, whole and silent. */
+/** `npm run restore-drill` in a separate process: a market is lost and restored to a moment, whole and silent. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';

@@ -63,7 +63,7 @@ function dataOf(response: ServerResponse): Record<string, unknown> | undefined {
 }
 
 /**
- * One act of one person under a key of its own. A fault of ours (5xx but 'busy') ends the walk. One in ten is sent twice concurrently and
+ * One act of one person under a separate key. A fault of ours (5xx but 'busy') ends the walk. One in ten is sent twice concurrently and
  * must get equal responses.
  */
 async function by(

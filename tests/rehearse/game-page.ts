@@ -15,7 +15,7 @@ export async function addServer(
   const names = servers.getByRole('textbox');
   await expect(servers).toBeVisible();
   const before = await names.count();
-  // A press before the page's scripts are there counts once they are: until then the last field is another server's.
+  // A click before the page's scripts are there counts once they are: until then the last field is another server's.
   await servers.getByRole('button', { name: '加服务器' }).click();
   await expect(names).toHaveCount(before + 1);
   await names.last().fill(server);

@@ -46,7 +46,7 @@ export class Trial {
     return { name, context, page: await context.newPage() };
   }
 
-  /** Sets a password and binds an authenticator at a one-time address; resolves when `done` has been pressed. */
+  /** Sets a password and binds an authenticator at a one-time address; resolves when `done` has been clicked. */
   async join(login: string, person: Person, done: string): Promise<Colleague> {
     const { page } = person;
     await page.getByLabel('新密码', { exact: true }).fill(STAFF_PASSWORD);
@@ -115,7 +115,7 @@ export class Trial {
   }
 }
 
-/** Presses a button of a row, gives the reason where one is asked for, and confirms. */
+/** Clicks a button of a row, gives the reason where one is asked for, and confirms. */
 export async function decide(page: Page, row: RegExp, button: string, reason?: string): Promise<void> {
   await page.getByRole('row', { name: row }).getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');

@@ -1,4 +1,4 @@
-/** older.js in a page of its own, whose built-in functions are those of the oldest supported browser. */
+/** older.js in a separate page, whose built-in functions are those of the oldest supported browser. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import vm from 'node:vm';

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts';
 /** The market's own picture of a name (server/art) is light in every theme, and would need a request for what a style can do. */
 const isDrawn = (src: string): boolean => src.includes('/art/avatar/');
 
-/** A person or shop: the picture if there is one, otherwise the first character on a background of its own hue. */
+/** A person or shop: the picture if there is one, otherwise the first character on a separate background hue. */
 export function Avatar({
   name,
   src,

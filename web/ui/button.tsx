@@ -15,7 +15,7 @@ export function buttonClass({ kind = 'plain', size = 'md', icon = false }: Butto
   return cx('btn', kind !== 'plain' && `btn-${kind}`, size !== 'md' && `btn-${size}`, icon && 'btn-icon');
 }
 
-/** A native button. While `busy` it stays focusable, shows a spinner and ignores presses, so nothing is sent twice. */
+/** A native button. While `busy` it stays focusable, shows a spinner and ignores clicks, so nothing is sent twice. */
 export function Button({
   kind,
   size,

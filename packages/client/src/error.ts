@@ -6,7 +6,7 @@ export class YoushiError extends Error {
   readonly status: number;
   /** The field of the input that it is about, as `price` or `list.0.stock`. */
   readonly field: string | undefined;
-  /** Every invalid field of the input with a sentence of its own; empty for other errors. */
+  /** Every invalid field of the input with a separate sentence; empty for other errors. */
   readonly errors: readonly { field: string; msg: string }[];
 
   constructor(

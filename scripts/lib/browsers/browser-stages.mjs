@@ -47,7 +47,7 @@ export const playwrightCount = (json) => ({
   failures: playwrightFailures(json),
 });
 
-/** One run of Playwright in a market of its own. Resolves to what its result file says, with `file`, and with `isQuiet` what it had to say as `output`. */
+/** One run of Playwright in a separate market. Resolves to what its result file says, with `file`, and with `isQuiet` what it had to say as `output`. */
 async function runJourneys(node, env, { scratch, name, args = [], settings = {}, isQuiet = false }) {
   const file = join(scratch, `${name}.json`);
   const end = await run(node, [playwright, 'test', '--reporter=list,json', ...args], {

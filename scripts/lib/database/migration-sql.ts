@@ -140,7 +140,7 @@ export function effectsOf({ text }: Statement): Effect[] {
     const isConcurrent = index[1] !== undefined;
     const problem = isConcurrent
       ? undefined
-      : 'an index on an existing table needs create index concurrently in a no-transaction file of its own';
+      : 'an index on an existing table needs create index concurrently in a separate no-transaction file';
     return [{ table: index[2] ?? '', lock: isConcurrent ? 'none' : 'writes', isWhole: true, problem }];
   }
   const alter = ALTER_TABLE.exec(text);

@@ -1,4 +1,4 @@
-/** A database of its own for a check, gone when the check is over. */
+/** A separate database for a check, gone when the check is over. */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

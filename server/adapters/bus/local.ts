@@ -19,7 +19,7 @@ function fitting(texts: readonly string[]): number {
 }
 
 /**
- * The bus over LISTEN and NOTIFY. A connection of its own sends batches after the commit, because a NOTIFY inside a business
+ * The bus over LISTEN and NOTIFY. A separate connection sends batches after the commit, because a NOTIFY inside a business
  * transaction takes a global commit lock. Messages within this process are delivered immediately, without the
  * database.
  */

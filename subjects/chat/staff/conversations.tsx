@@ -36,7 +36,7 @@ export function meta(args: Parameters<typeof pageMeta>[0]) {
 }
 
 const OrderWork = lazyWithRetry(() => import('./support/order-work.lazy.tsx'));
-/** Opened by a press. */
+/** Opened by a click. */
 const TransferDialog = lazyWithRetry(() => import('./support/transfer-dialog.lazy.tsx'));
 
 const SCOPES = ['mine', 'waiting', 'all'] as const;

@@ -3,7 +3,7 @@ import { disputedStates, disputedTypes, REPORT_STATE, reasonPlaces, withoutReaso
 
 const states = reasonPlaces.map(([state]) => state);
 
-test('an order can be disputed in three states, and a report has a place of its own', () => {
+test('an order can be disputed in three states, and a report has a separate place', () => {
   expect(disputedStates.map(([state]) => state)).toEqual([1, 2, 3]);
   // Named for goods and for services.
   expect(disputedStates.map(([, name]) => name)).toEqual(['待发货、待完成', '待收货、待验收', '已完成（保护期内）']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { motifChoices, motifOf } from './game-motif.ts';
 
-test('each choice of staff is a drawing of its own, in the order of the drawings', () => {
+test('each choice of staff is a separate drawing, in the order of the drawings', () => {
   expect(motifChoices.map(({ scene, label }) => [label, motifOf(scene)])).toEqual([
     ['三路', 'lanes'],
     ['等高线', 'contour'],

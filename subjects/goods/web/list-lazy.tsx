@@ -31,7 +31,7 @@ export const BoostLadder = (props: ComponentProps<typeof Ladder>) => (
   </LateBoundary>
 );
 
-/** Companions have rows of their own, whose script no other list needs. */
+/** Companions have separate rows, whose script no other list needs. */
 const Rows = hydratedLater(() => import('#subjects/services/web/parts/companion/companion-rows.lazy.tsx'));
 
 /** The rows of a list of companions. */
@@ -58,6 +58,6 @@ export const FilterSheet = lazyWithRetry(loadFilterSheet);
 
 /** Loads the sheet's script after the page's own where its buttons are shown, so that it opens at once and without a connection. */
 export function loadFilterSheetOnPhones(): void {
-  // A press loads it again, and shows what failed.
+  // A click loads it again, and shows what failed.
   if (window.matchMedia('(max-width: 767px)').matches) loadFilterSheet().catch(() => undefined);
 }

@@ -52,7 +52,7 @@ function WantStart({ data, title, subscribe }: Props) {
   );
 }
 
-/** No results: which condition to remove, one press each, with the number that each yields; and the start of a want. */
+/** No results: which condition to remove, one click each, with the number that each yields; and the start of a want. */
 function NoResults({ data, title, subscribe }: Props) {
   const { empty } = data;
   const isWanted = canWant(data);

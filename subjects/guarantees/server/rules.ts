@@ -40,7 +40,7 @@ export function measuredRate(baseBp: number, m: Measure): Required<MeasuredRate>
   return { bp, reasons, parts: partsOf(bp, { baseBp, lossBp, weight }) };
 }
 
-/** The parts of a rate, which add up to it; the effect of rounding and of the bounds of 3 and 20 % is a part of its own. */
+/** The parts of a rate, which add up to it; the effect of rounding and of the bounds of 3 and 20 % is a separate part. */
 function partsOf(bp: number, r: { baseBp: number; lossBp: number; weight: number }): RatePart[] {
   const percent = Math.round(r.weight * 100);
   const parts: RatePart[] = [

@@ -1,7 +1,7 @@
 /**
  * The incremental proof of the ledger (docs/decisions/406). Transfers are proved in blocks: the entries of each transfer, the links
  * from these entries to the ones before them, and the resulting balances. Since each link is proved once, all chains are proved. A
- * hash shows later whether a block is still the one that was proved. Every step is a short statement of its own, so that vacuum is
+ * hash shows later whether a block is still the one that was proved. Every step is a separate short statement, so that vacuum is
  * never held back.
  */
 import { sql } from 'kysely';

@@ -131,7 +131,7 @@ const putBack = async (trx: Trx, importId: number, line: number): Promise<void> 
 /** Rows whose addresses are fetched together with those of the row that needs them first. */
 const ROWS_AHEAD = 20;
 
-/** Puts a row back until its pictures are here: a job of its own fetches them, with those of the rows after it. */
+/** Puts a row back until its pictures are here: a separate job fetches them, with those of the rows after it. */
 async function waitForPictures(ctx: Context, record: ImportRecord, row: StoredRow): Promise<void> {
   const ahead = await loadRows(ctx.db, record.id, { state: 'ready', after: row.line, limit: ROWS_AHEAD });
   const wanted = [row, ...ahead]

@@ -17,7 +17,7 @@ const dayOf = (at: number): string => fullTime(at).slice(0, 10);
 
 /**
  * Sorts a list of notices, newest first, into days of China and threads: notices with the same link are about the same
- * thing. A notice without a link is a thread of its own. `now` in ms.
+ * thing. A notice without a link is a separate thread. `now` in ms.
  */
 export function noticeDays<T extends Dated>(items: readonly T[], now: number): NoticeDay<T>[] {
   const names = new Map([

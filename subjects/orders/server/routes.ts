@@ -46,7 +46,7 @@ import { stopConfirm } from './handover/steps-gate.ts';
 import { listItemOf } from './view.ts';
 import { ORDERS_ENDED } from '#server/states/order-states.ts';
 
-/** Services have actions of their own, so no action of this list applies to them. */
+/** Services have separate actions, so no action of this list applies to them. */
 const named = (s: TransitionResult): HandlerResult<typeof c.cancelOrder> => ({
   orderId: s.orderId,
   orderSn: s.orderSn,

@@ -168,7 +168,7 @@ function mayPress(order: Order, action: OrderAction): boolean {
   return order.isAssigned;
 }
 
-/** Why an action is closed to the caller; null when it can be pressed. */
+/** Why an action is closed to the caller; null when it can be clicked. */
 function whyClosed(order: Order, action: OrderAction): string | null {
   if (mayPress(order, action)) return null;
   if (!action.enabled) return action.reason;

@@ -96,7 +96,7 @@ function backtickRows(lines: readonly string[], from: number, width: number): { 
 
 /** Maximum lines of one row, whose names may contain line breaks. */
 const MAX_LINES_OF_ROW = 20;
-/** Amounts and times, which no text follows without a separator of its own. */
+/** Amounts and times, which no text follows without its own separator. */
 const BARE = /^(?:[-+]?\s*(?:[¥￥]?[-+]?[\d,.]+\s*)?元?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:[ T]\d{1,2}:\d\d(?::\d\d)?)?)$/;
 
 /** The cells of a text that is one row with balanced quotes; undefined when the quotes are unbalanced or there are none. */

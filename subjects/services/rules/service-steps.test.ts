@@ -8,7 +8,7 @@ test('played minutes count from the start, begun ones whole, at least one and at
   expect(after.map((ms) => playedMinutes(start, start + ms, 60))).toEqual([1, 1, 1, 1, 2, 59, 60, 60, 60, 60]);
 });
 
-test('the two services have labels of their own', () => {
+test('the two services have separate labels', () => {
   expect(serviceLabels(COMPANION_PLAY)).toEqual({ service: '陪玩', provider: '陪玩' });
   expect(serviceLabels(BOOSTING)).toEqual({ service: '代练', provider: '打手' });
   expect([serviceStateName('working', COMPANION_PLAY), serviceStateName('waiting', BOOSTING)]).toEqual([

@@ -28,10 +28,10 @@ import { isKept } from './progress.ts';
 
 /** The reason of the case that the clock opens (db/migrations/0001_baseline.sql). */
 const REASON = 'service_late';
-/** An order is checked again after this time while something with a deadline of its own has precedence. */
+/** An order is checked again after this time while something with a separate deadline has precedence. */
 const RECHECK_SECONDS = 6 * 3600;
 
-/** Schedules the next check of an order for which something with a deadline of its own has precedence. */
+/** Schedules the next check of an order for which something with a separate deadline has precedence. */
 const checkLater = async (trx: Trx, orderId: number): Promise<void> =>
   await schedule(trx, 'service.late', orderId, { seconds: RECHECK_SECONDS });
 
@@ -82,7 +82,7 @@ export function lateView(
 
 /**
  * Runs when the promised time of an order is over. The first run notifies both parties; when neither acts within the set time, a later run ends
- * the order. Whatever has a deadline of its own has precedence: a case, a cancellation without an answer, a stage that the buyer has to confirm,
+ * the order. Whatever has a separate deadline has precedence: a case, a cancellation without an answer, a stage that the buyer has to confirm,
  * and, for an addition, the order that it belongs to.
  */
 export async function lateDue(ctx: Context, orderId: number): Promise<void> {

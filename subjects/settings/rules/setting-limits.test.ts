@@ -205,7 +205,7 @@ describe('the limits', () => {
   );
 });
 
-test('services have no times of delivery and inspection: theirs are settings of their own', () => {
+test('services have no times of delivery and inspection: theirs are separate settings', () => {
   const rows = new Set(specOf('order')?.fields.flatMap(({ row }) => row ?? []));
   for (const goods of ['账号', '游戏币', '首充号', '元宝', '道具', '寄售账号', '中介担保', '回收', '极速金币'])
     expect(rows).toContain(goods);

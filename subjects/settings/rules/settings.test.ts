@@ -230,7 +230,7 @@ test('a new setting is read from an empty form: lists and objects are created as
   });
 });
 
-test('a field of its own that is emptied is removed, not kept as nothing', () => {
+test('a separate field that is emptied is removed, not kept as nothing', () => {
   const field = { path: 'a.b', label: '数', type: 'count', optional: true } as const;
   const spec = { ...specFor('fees'), key: 'x', fields: [field] };
   const result = readSetting(spec, { current: { a: { b: 1, c: 2 } }, typed: { 'a.b': ' ' }, other: () => undefined });

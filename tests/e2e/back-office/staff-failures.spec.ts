@@ -17,7 +17,7 @@ test('a page that cannot be read is named in Chinese, and is read again', async 
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
   const { page } = await staffAtWork(people, 'caiwu');
   await page.goto('/backstage');
-  // With a status of its own, as a proxy or a broken server gives it; the console would count it as a defect.
+  // With a separate status, as a proxy or a broken server gives it; the console would count it as a defect.
   const restore = await failing(page, /\/backstage\/holds\.data/, (route) =>
     route.fulfill({ status: 500, contentType: 'text/html', body: 'error' }),
   );

@@ -41,7 +41,7 @@ test('a list is used by keyboard, filtered, saved and exported', async ({ people
   await page.getByRole('checkbox', { name: '交易成功' }).check();
   await expect(page).toHaveURL(/status=3/);
   await page.keyboard.press('Escape');
-  // The button of a range says how many rows it leads to, before it is pressed.
+  // The button of a range says how many rows it leads to, before it is clicked.
   await page.keyboard.press('f');
   await page.getByRole('button', { name: '下单时间', exact: true }).click();
   await page.getByLabel('下单时间从').fill('2020-01-01');

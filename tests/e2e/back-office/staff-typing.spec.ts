@@ -4,7 +4,7 @@ import { failing } from '../support/failing.ts';
 import { BACK_OFFICE, MARKET, test } from '../support/people.ts';
 import { staffAtWork } from '../support/sign-in.ts';
 
-test('leaving an article that was not saved asks first; a press beside a dialog keeps the text', async ({
+test('leaving an article that was not saved asks first; a click beside a dialog keeps the text', async ({
   people,
 }, info) => {
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');
@@ -146,7 +146,7 @@ test('a panel of the first page that cannot be read says so, and is read again o
   await retry.click();
   await expect(retry).toHaveCount(0);
 
-  // The table below the days has the same filter and a call of its own.
+  // The table below the days has the same filter and a separate call.
   const restoreParts = await failing(page, '**/api/backstage/board/parts*', refused);
   await page.getByRole('button', { name: '按类型' }).click();
   await expect(page.getByRole('region', { name: '付款' })).toContainText('下面还是上一个筛选的数据');
@@ -172,7 +172,7 @@ test('no page breaks its own policy, and an address without a page keeps the fra
     await page.goto(path);
     expect(await page.evaluate(() => Reflect.get(window, 'violations') as string[]), path).toEqual([]);
   }
-  // By a call of its own: the console of a page counts a 404 as a defect.
+  // By a separate call: the console of a page counts a 404 as a defect.
   const cookie = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const lost = await context.request.get(`${MARKET}/backstage/nowhere`, {
     headers: { cookie, host: new URL(BACK_OFFICE).host },

@@ -16,7 +16,7 @@ test('the log-in is sealed and the account compared without leaving the conversa
   await signIn(seller, SELLER);
   await signIn(buyer, BUYER);
   const accounts = await ownAccounts(seller);
-  // Each project sells an account of its own, the cheapest ones, which the demo buyer can pay.
+  // Each project sells a separate account, the cheapest ones, which the demo buyer can pay.
   const goods = accounts.sort((a, b) => Number(a.price) - Number(b.price))[isPhone ? 1 : 0];
   expect(goods, 'the demo seller has accounts on sale').toBeDefined();
   const { orderSn } = await placeOrder(buyer, `/detail/${goods?.goodsSn}`);
@@ -70,7 +70,7 @@ test('the log-in is sealed and the account compared without leaving the conversa
     await expect(check).toBeVisible();
     const fields = check.getByRole('textbox');
     await expect(fields.first()).toBeVisible();
-    // The listing's own value is taken over by a press on it; a field that reads otherwise is marked.
+    // The listing's own value is taken over by a click on it; a field that reads otherwise is marked.
     await check.getByTitle('与商品页一致').first().click();
     await expect(check.getByLabel('一致', { exact: true })).toHaveCount(1);
     await fields.nth(1).fill('不是这个');

@@ -78,7 +78,7 @@ async function unsentMessage({ page, context }: Person, n: string): Promise<void
   await send(page).click();
   await expect(log(page).getByText(/网络连接不可用，消息未发出|消息发送失败/)).toBeVisible({ timeout: 60_000 });
   await context.setOffline(false);
-  // Either the returning line takes it along or the press does; the number that it bears makes it one.
+  // Either the returning line takes it along or the click does; the number that it bears makes it one.
   const again = log(page).getByRole('button', { name: '重新发送' });
   await expect(async () => {
     if (await again.isVisible()) await again.click({ timeout: 5_000 });

@@ -110,7 +110,7 @@ test('listings of a game that a brand hides are not found on its site', async ({
   expect(checked).toBeGreaterThan(0);
 });
 
-/** Requests odd addresses of every page; a seed of its own for each visitor, the same in each run. */
+/** Requests odd addresses of every page; a separate seed for each visitor, the same in each run. */
 async function expectNoFaults(request: APIRequestContext, seed: number): Promise<void> {
   expect(oddPages.length).toBeGreaterThan(20);
   expect(await faultsOf(request, seed)).toEqual([]);

@@ -144,7 +144,7 @@ async function typeReport(page: Page): Promise<Locator> {
 
 const isMarked = (page: Page) => page.evaluate(() => (history.state as { isOver?: boolean } | null)?.isOver === true);
 
-test('a dialog that was sent, or was open at a reload, costs no further press of Back', async ({ people }, info) => {
+test('a dialog that was sent, or was open at a reload, costs no further click of Back', async ({ people }, info) => {
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);
   const { page } = buyer;

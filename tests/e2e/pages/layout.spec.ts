@@ -114,7 +114,7 @@ test('a mandatory advert cannot be closed for five seconds', async ({ people }, 
   test.skip(info.project.name === 'phone', 'the notices of the home page stand on wide screens');
   const { page } = await people.visitor('visitor');
   const dialog = page.getByRole('dialog', { name: '温馨提示' });
-  // A busy machine may need the five seconds for the press that is too soon: then it begins again.
+  // A busy machine may need the five seconds for the click that is too soon: then it begins again.
   await expect(async () => {
     await page.goto('/');
     await page.getByRole('link', { name: '交易前请先读：三条防骗规则' }).click();
@@ -138,7 +138,7 @@ test('an action after the session ended is carried out once the user has logged 
   const heart = page.getByRole('button', { name: '收藏', exact: true }).first();
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
   const name = await heart.evaluate((element) => element.closest('li')?.querySelector('a')?.getAttribute('href') ?? '');
-  // Status 200, so that the browser does not report a failed request of its own.
+  // Status 200, so that the browser does not report a failed request itself.
   await page.route(
     '**/api/user/goodsUserFollow',
     (route) => route.fulfill({ json: { code: 1, data: null, msg: '登录已过期' }, status: 200 }),
@@ -181,7 +181,7 @@ test('errors of proxies are shown with the messages of the catalogue', async ({ 
   await signIn(person, BUYER);
   const { page, context } = person;
   const saying = async (msg: string) =>
-    // Status 200, so that the browser does not report a failed request of its own.
+    // Status 200, so that the browser does not report a failed request itself.
     await failing(page, '**/api/**', (route) => route.fulfill({ json: { code: 9, data: null, msg }, status: 200 }));
   await page.goto('/kfyz', { waitUntil: 'networkidle' });
   const restore = await saying('tcp connect refused');

@@ -29,7 +29,7 @@ async function answered(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** Waits until the page knows its links, so that a press needs nothing but the next page's data. */
+/** Waits until the page knows its links, so that a click needs nothing but the next page's data. */
 async function opened(page: Page, address: string): Promise<void> {
   await page.goto(address, { waitUntil: 'networkidle' });
   await hydrated(page);

@@ -16,7 +16,7 @@ test('going back closes a sheet and keeps what was chosen in it; the next one le
   const open = async () => {
     await page.getByRole('button', { name: /^筛选/ }).click();
     await expect(sheet).toBeVisible();
-    // The entry that going back takes away comes with a script of its own.
+    // The entry that going back takes away comes with a separate script.
     await expect.poll(() => page.evaluate(() => (history.state as { isOver?: boolean } | null)?.isOver)).toBe(true);
   };
   await open();
@@ -24,7 +24,7 @@ test('going back closes a sheet and keeps what was chosen in it; the next one le
   await expect(sheet).toHaveCount(0);
   await expect(page).toHaveURL(/\/wares\?gt=1$/);
 
-  // A choice is a page of its own; going back from it closes the sheet and keeps it.
+  // A choice is a separate page; going back from it closes the sheet and keeps it.
   await open();
   await sheet.getByRole('link', { name: '300 内' }).click();
   await expect(page).not.toHaveURL(/\/wares\?gt=1$/);

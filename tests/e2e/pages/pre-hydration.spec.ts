@@ -47,7 +47,7 @@ test('a click in a part that loads later is carried out after it has loaded', as
   // The files in which the build has put the button's script.
   const names = readdirSync(ASSETS).filter((name) => readFileSync(join(ASSETS, name), 'utf8').includes('订阅该搜索'));
   const letGo = await holdScripts(page, new RegExp(`/assets/(${names.join('|')})$`));
-  // A search of its own for each width, since a second subscription to the same one says so.
+  // A separate search for each width, since a second subscription to the same one says so.
   await page.goto(`/wares?gt=1&gid=12&max=${project.name === 'phone' ? 77771 : 77772}`);
   await actionButton(page, '订阅该搜索').click();
   await expect(page.getByText('已订阅，去管理')).toHaveCount(0);
@@ -179,7 +179,7 @@ test('a click between the end of the hydration and the replay is carried out onc
   await page.goto('/backstage/users');
   const rail = page.getByRole('navigation', { name: '后台导航' });
   await expect(rail.getByRole('button', { name: '展开导航' })).toBeVisible();
-  // A replayed click is taken from the queue in a task after `done`, and pressed in the third task after that at the latest.
+  // A replayed click is taken from the queue in a task after `done`, and clicked in the third task after that at the latest.
   await expect.poll(() => page.evaluate(() => window.early?.acts.size)).toBe(0);
   await page.evaluate(async () => {
     for (let task = 0; task < 5; task += 1) await new Promise((resolve) => setTimeout(resolve));

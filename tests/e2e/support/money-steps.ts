@@ -81,6 +81,6 @@ export async function decideWithdrawal(finance: Person, withdrawSn: string): Pro
   await row.getByRole('button', { name: '通过' }).click();
   await expectNoOverflow(finance, 'withdrawal');
   await page.getByRole('dialog', { name: '通过提现' }).getByRole('button', { name: '通过' }).click();
-  // Paying out is a job of its own; a link that names one withdrawal shows it in whatever state it is.
+  // Paying out is a separate job; a link that names one withdrawal shows it in whatever state it is.
   await decided(finance, 'caiwu', row.filter({ hasText: /打款中|已到账/ }));
 }

@@ -127,7 +127,7 @@ async function addProof({ page }: Person, due: Locator, proof: string): Promise<
   return data.key;
 }
 
-/** Does the due step of the hand-over card with one press: fills what is to be sealed, adds the proof that is asked for, and finishes. */
+/** Does the due step of the hand-over card with one click: fills what is to be sealed, adds the proof that is asked for, and finishes. */
 export async function doStep(person: Person, title: string, work: { logIn?: LogIn; proof?: string } = {}) {
   const { current, due } = handover(person.page);
   await expect(current).toContainText(title);
@@ -149,7 +149,7 @@ export async function doStep(person: Person, title: string, work: { logIn?: LogI
 }
 
 /**
- * Binds the account to the buyer's phone: he seals his number with one press, the seller reads it and begins in the game, he seals the code
+ * Binds the account to the buyer's phone: he seals his number with one click, the seller reads it and begins in the game, he seals the code
  * that arrives, the seller reads it and proves the end. Neither leaves the site.
  */
 export async function bindPhone(
@@ -214,7 +214,7 @@ export async function openCredential(person: Person, secret: LogIn): Promise<voi
   await expect(card.getByRole('region', { name: '密封信息查看记录' })).toContainText('您');
 }
 
-/** Presses a button of the order's head, answers its dialog and waits for the state that follows. */
+/** Clicks a button of the order's head, answers its dialog and waits for the state that follows. */
 export async function takeAction(person: Person, label: string, state: string, reason?: string): Promise<void> {
   const { page } = person;
   await page.getByRole('button', { name: label, exact: true }).first().click();

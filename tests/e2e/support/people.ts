@@ -45,7 +45,7 @@ export function watchConsole(page: Page, name: string, defects: string[]): void 
 
 /**
  * Makes `goto` and `reload` wait until the page is hydrated, unless they are told to wait for less (`commit`, `domcontentloaded`). Before that a
- * link leaves the page, a choice is taken back for a moment until it is replayed, and the effect of a press is late: `pre-hydration.spec.ts`
+ * link leaves the page, a choice is taken back for a moment until it is replayed, and the effect of a click is late: `pre-hydration.spec.ts`
  * is about that moment, the other journeys are about the page in use.
  */
 function opensHydrated(page: Page): void {
@@ -136,7 +136,7 @@ const sentAt = new Map<string, number>();
 const VENDOR_EVERY_MS = 61_000;
 
 /**
- * Presses the page's button that requests a code, and answers the code that was then sent to the phone. The market sends a number one code per
+ * Clicks the page's button that requests a code, and answers the code that was then sent to the phone. The market sends a number one code per
  * minute and purpose: a journey that needs a second one uses another phone.
  */
 export async function requestCode(page: Page, phone: string): Promise<string> {

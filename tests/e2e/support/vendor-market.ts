@@ -1,4 +1,4 @@
-/** A market of its own that pays by the real channels' adapters, with their vendors played on loopback by fakes that check what they check. */
+/** A separate market that pays by the real channels' adapters, with their vendors played on loopback by fakes that check what they check. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';

@@ -80,7 +80,7 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   const cancel = buyer.page.getByRole('dialog', { name: '协商取消' });
   await expect(cancel).toContainText(/退回您\s*¥\s*40/);
   await expect(cancel).toContainText('10.00 元退回打手');
-  // The buyer reads what he pays for the finished half, not what the commission leaves of it; a kept fen is not a line of its own.
+  // The buyer reads what he pays for the finished half, not what the commission leaves of it; a kept fen is not a separate line.
   await expect(cancel).toContainText(/付给打手\s*¥\s*40/);
   await expect(cancel).toContainText('其中已付 40.00 元');
   await expect(cancel).not.toContainText('0.01');
@@ -109,7 +109,7 @@ test('packages are compared from rank to rank, and a route without any leads to 
   await page.goto('/wares?gt=60&gid=2');
   const ladder = page.getByRole('region', { name: '按段位比套餐' });
   await expect(ladder.getByText('先点现在的段位')).toBeVisible();
-  // The most common route is shown as an example; the first press begins a route of one's own.
+  // The most common route is shown as an example; the first click begins a route of one's own.
   await expect(ladder.getByRole('table', { name: '套餐对比' })).toBeVisible();
   await ladder.getByRole('link', { name: /^(现在\s*)?至尊星耀$/ }).click();
   await expect(ladder.getByText('再点要打到的段位')).toBeVisible();
@@ -123,7 +123,7 @@ test('packages are compared from rank to rank, and a route without any leads to 
   const name = (await ladder.getByRole('columnheader').last().locator('b').textContent()) ?? '';
   await expect(ladder.getByRole('complementary', { name: '所选套餐' })).toContainText(name);
   await ladder.getByRole('link', { name: '重选' }).click();
-  // Until the list of the first rank is there, a second press chooses the first rank again.
+  // Until the list of the first rank is there, a second click chooses the first rank again.
   await expect(ladder.getByText('先点现在的段位')).toBeVisible();
   await ladder.getByRole('link', { name: '倔强青铜', exact: true }).click();
   await expect(ladder.getByText('再点要打到的段位')).toBeVisible();

@@ -118,7 +118,7 @@ test('areas that do not load are loaded again, without leaving the form', async 
   await expect(dialog.getByLabel(/每份价格/)).toHaveValue('12.34');
 });
 
-test('a second press while the payment page is being drawn places no second order', async ({ people, browserName }) => {
+test('a second click while the payment page is being drawn places no second order', async ({ people, browserName }) => {
   const buyer = await people.visitor('buyer');
   await signIn(buyer, BUYER);
   const { page } = buyer;
@@ -139,7 +139,7 @@ test('a second press while the payment page is being drawn places no second orde
   if (browserName === 'chromium')
     await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 20 });
   await submit.click();
-  // Waits until the button can be pressed, which it must not be until the page has changed.
+  // Waits until the button can be clicked, which it must not be until the page has changed.
   await submit.click({ timeout: 10_000 }).catch(() => undefined);
   await page.waitForURL(/\/pay\?orderSn=/);
   const made = (await unpaid()).filter((orderId) => !before.includes(orderId));

@@ -273,7 +273,7 @@ test('a saved search and a favourite send notices to the bell', async ({ people 
     const list = page.getByRole('main');
     // Both are about one listing: of a subject the newest is shown, and which that is depends on which notice came first.
     await expect(list.getByRole('listitem').first()).toBeVisible();
-    // A button that was pressed has another name: the first one left is pressed until none is.
+    // A button that was clicked has another name: the first one left is clicked until none is.
     const folded = list.getByRole('button', { name: /^同一事项还有/ });
     for (let left = await folded.count(); left > 0; left -= 1) await folded.first().click();
     const dropped = list.getByRole('listitem').filter({ hasText: '降价' }).first();

@@ -49,7 +49,7 @@ async function meetVendors(context: BrowserContext, agent: string): Promise<void
     await route.fulfill(html(goOn(opened.back)));
   });
   await context.route('https://open.weixin.qq.com/**', async (route) => {
-    // A request carries no fragment; that the address has it is a test of its own (pay-places over HTTP).
+    // A request carries no fragment; that the address has it is a separate test (pay-places over HTTP).
     const address = `${route.request().url()}#wechat_redirect`;
     await route.fulfill(html(goOn(vendors.weixin.authorise(address, OPENID))));
   });
@@ -190,7 +190,7 @@ test('inside WeChat: its own dialog is cancelled once and then paid; Alipay show
   await expect(other.getByText('付款成功', { exact: true })).toBeVisible({ timeout: 60_000 });
 });
 
-test('inside WeChat: asked once who one is, bound by the first log-in, and logged in without a press from then on', async ({
+test('inside WeChat: asked once who one is, bound by the first log-in, and logged in without a click from then on', async ({
   browser,
 }) => {
   const first = await stranger(browser);

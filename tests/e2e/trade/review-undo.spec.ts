@@ -46,7 +46,7 @@ test('an approval is undone by its button and by its key before it is sent', asy
   await expect(undo).toHaveCount(0);
   await page.keyboard.press('a');
   await expect(undo).toBeVisible();
-  // The second press of a double click approves nothing.
+  // The second click of a double click approves nothing.
   await page.keyboard.press('a');
   await page.clock.runFor(500);
   expect(sent).toHaveLength(1);

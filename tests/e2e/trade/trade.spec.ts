@@ -129,7 +129,7 @@ test('an account is published, found, paid for and handed over, and the seller i
     await doStep(seller, '清理好友与亲密关系');
     await openOrder(buyer, orderSn);
     await doStep(buyer, '二次实名', { proof });
-    // The receipt is the last step: one press takes both.
+    // The receipt is the last step: one click takes both.
     await takeAction(buyer, '确认收货', '交易成功');
     await expectNoOverflow(buyer, 'account received');
   });
@@ -148,7 +148,7 @@ test('an account is published, found, paid for and handed over, and the seller i
     await bindPayout(seller, sellerPhone, '周旅程');
     const withdrawSn = await withdraw(seller, sellerPhone, '274.36');
     await decideWithdrawal(finance, withdrawSn);
-    // Paying out is a job of its own: the list says so until the channel has answered.
+    // Paying out is a separate job: the list says so until the channel has answered.
     await expect(async () => {
       await seller.page.goto('/center/mywallets/withdrawal');
       await expect(seller.page.getByRole('list', { name: '提现记录' })).toContainText('已到账', { timeout: 5_000 });
@@ -160,7 +160,7 @@ test('an account is published, found, paid for and handed over, and the seller i
 
 /** The order page of a new user names what comes first in place of a button that does nothing. */
 async function nextStepIsTheRealName({ page, context }: Person): Promise<void> {
-  // An account, and a service, which has a form of its own.
+  // An account, and a service, which has a separate form.
   for (const type of [1, 60]) {
     const { list } = await data<{ list: { goodsSn: string }[] }>(
       context.request,

@@ -132,7 +132,7 @@ describe('companion play', () => {
     expect(states).toEqual(['pending', 'ended', 'ended']);
   });
 
-  test('ends when the ordered minutes are over, and a pressed end is final after its time', async () => {
+  test('ends when the ordered minutes are over, and a clicked end is final after its time', async () => {
     await clock.stopAt(from);
     const trade = await companionTrade(t, one, 'playing');
     const states = [];

@@ -28,7 +28,7 @@ const duty = async (...on: TestStaff[]): Promise<void> => {
   await sql`update staff set on_duty = im_uid = any(${on.map((s) => s.imUid)})`.execute(t.ctx.db);
 };
 
-/** A connection of its own, as another server has. */
+/** A separate connection, as another server has. */
 async function otherServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

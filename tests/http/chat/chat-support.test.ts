@@ -148,7 +148,7 @@ describe('assignment of a new group', () => {
       bo.client.ok(d.staffDuty, { onDuty: false, release: true }),
       bo.client.ok(d.staffDuty, { onDuty: false, release: true }),
     ]);
-    // Two concurrent presses hand each group over once.
+    // Two concurrent clicks hand each group over once.
     const { list } = await bo.client.ok(staffIm.staffImGroups, { scope: 'mine' });
     expect(list.filter((g) => !g.closed)).toEqual([]);
     expect(handed[0].handed + handed[1].handed).toBeGreaterThan(0);

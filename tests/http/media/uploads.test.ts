@@ -140,7 +140,7 @@ test('a picture opened directly executes nothing, and only our own keys are read
     expect((await t.client().raw({ method: 'GET', url: `/img/${key}` })).statusCode).toBeGreaterThanOrEqual(400);
 });
 
-/** Sends a large file over a connection of its own; 0 for a reset connection. */
+/** Sends a large file over a separate connection; 0 for a reset connection. */
 async function sendLarge(port: number, by: TestUser, bytes: number): Promise<number> {
   const line = '----pictureboundary';
   const head = `--${line}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;

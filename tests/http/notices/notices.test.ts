@@ -255,7 +255,7 @@ describe('a delivery', () => {
     expect((await user.client.ok(bindWeChatOfficialAccountPushStatus, {})).status).toBe(0);
   });
 
-  test('each part of the users has a sender of its own, and a job of an earlier release sends everything', async () => {
+  test('each part of the users has a separate sender, and a job of an earlier release sends everything', async () => {
     const users = await Promise.all([t.newUser(), t.newUser(), t.newUser()]);
     for (const user of users) await sendNotice(user, 'order.paid', new Date());
     const { rows } = await sql<{ ref: string }>`select ref from timer where kind = 'notice.send' order by ref`.execute(

@@ -1,4 +1,4 @@
-/** `npm run admin` as a program of its own against a database of its own: what it does, says, records, and how it ends. */
+/** `npm run admin` as a separate program against a separate database: what it does, says, records, and how it ends. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';

@@ -251,7 +251,7 @@ const races: Record<string, () => Promise<Race>> = {
           fields: { account: `a${n}`, password: `b${n}` },
         }),
       done: AT_ONCE,
-      // Each is a version of its own, and none takes another's number.
+      // Each is a separate version, and none takes another's number.
       traces: AT_ONCE,
       trace: () =>
         count(sql`select distinct version from sealed_credential where order_id = ${orderId} and body_enc is not null`),

@@ -388,7 +388,7 @@ test('the transitions equal the database’s, and every path ends without held m
   expect(paths.every((p) => p.length <= 5)).toBe(true);
 });
 
-test('a collection of other games is not recycled, though its pages have fields of their own', async () => {
+test('a collection of other games is not recycled, though its pages have separate fields', async () => {
   await addCollection(t.ctx);
   const seller = await t.newUser();
   const details = { skins: 300 } as never;

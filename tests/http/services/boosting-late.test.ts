@@ -207,7 +207,7 @@ describe('who acts on a late order', () => {
     expect(await casesOf(trade)).toBe(2);
   });
 
-  test('a cancel, a case or a stage with a clock of its own goes first', async () => {
+  test('a cancel, a case or a stage with a separate clock goes first', async () => {
     const asked = await serviceTrade(t, one);
     await pass(asked, HOURS + 1);
     await asked.buyer.client.ok(serviceCancel, { orderId: asked.orderId, act: 'ask', reason: 'late' });

@@ -1,4 +1,4 @@
-/** A booster who cannot log in says so with one press, and a late order is then looked at instead of costing the deposit (decision 442). */
+/** A booster who cannot log in says so with one click, and a late order is then looked at instead of costing the deposit (decision 442). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
@@ -65,7 +65,7 @@ const worth = async (id: number): Promise<number> => {
   return availableFen + frozenFen;
 };
 
-test('one press after opening asks the buyer, in a notice and in the conversation, once for each version', async () => {
+test('one click after opening asks the buyer, in a notice and in the conversation, once for each version', async () => {
   const trade = await serviceTrade(t, one);
   expect(await stateFor(trade, 'booster')).toBe('none');
   expect((await press(trade)).msg).toContain('请先打开账号资料');
@@ -166,7 +166,7 @@ test('a stage that was shown and paid since proves that the account opens', asyn
   expect((await trade.buyer.client.ok(serviceOrder, { orderSn: trade.orderSn })).state).toBe('ended');
 });
 
-test('the press stops no clock and does not put the end off', async () => {
+test('the click stops no clock and does not put the end off', async () => {
   const trade = await serviceTrade(t, one);
   const due = async () => (await trade.booster.client.ok(serviceOrder, { orderSn: trade.orderSn })).dueTime;
   await openForm(trade);

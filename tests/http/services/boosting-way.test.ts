@@ -135,7 +135,7 @@ describe('more time or money', () => {
     await giveUp(trade);
   });
 
-  test('is paid by the buyer once, is an order of its own, and its money has a recipient', async () => {
+  test('is paid by the buyer once, is a separate order, and its money has a recipient', async () => {
     const trade = await serviceTrade(t, one);
     const { buyer, booster, orderId } = trade;
     await booster.client.ok(boostAddition, {

@@ -1,4 +1,4 @@
-/** Runs one search as a program of its own (child.ts), so that a rule can be switched off before anything is loaded. */
+/** Runs one search as a separate program (child.ts), so that a rule can be switched off before anything is loaded. */
 import { spawn } from 'node:child_process';
 import type { TestCluster } from '#tests/support/database/cluster.ts';
 import type { Mutant } from './switched-off/mutant.ts';
@@ -22,7 +22,7 @@ export interface Outcome {
   acts: Record<string, readonly [done: number, tried: number]>;
 }
 
-/** A search of its own process; with a mutant one rule is off in it. Rejects when the search itself fails. */
+/** A search in a separate process; with a mutant one rule is off in it. Rejects when the search itself fails. */
 export function runSearch(
   cluster: TestCluster,
   options: {

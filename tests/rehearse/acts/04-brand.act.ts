@@ -1,4 +1,4 @@
-/** A brand with a host of its own, by its pages: made, coloured, published, and open for visitors. */
+/** A brand with a separate host, by its pages: made, coloured, published, and open for visitors. */
 import { expect } from '@playwright/test';
 import { decided } from '../back-office.ts';
 import { BRAND } from '../hosts.ts';

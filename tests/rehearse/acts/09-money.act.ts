@@ -22,7 +22,7 @@ interface Decision {
   done: (page: Page) => Locator;
 }
 
-/** Presses the button of a row, gives the reason where one is asked for, and waits for what comes of it. */
+/** Clicks the button of a row, gives the reason where one is asked for, and waits for what comes of it. */
 async function decide(person: Colleague, { row, button, action = button, reason, done }: Decision): Promise<void> {
   const { page } = person;
   await page.getByRole('row', { name: row }).getByRole('button', { name: button, exact: true }).click();

@@ -1,6 +1,6 @@
 /**
  * The TLS before everything: the operator's proxy before the market's nodes, and the vendors' own hosts. A browser that is
- * sent to a channel finds its page here, presses, and is sent back, while the channel tells the market as it would.
+ * sent to a channel finds its page here, clicks, and is sent back, while the channel tells the market as it would.
  */
 import { request as plainRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer, request as tlsRequest, type Server } from 'node:https';
@@ -14,7 +14,7 @@ const NODE = 'x-rehearse-node';
 
 const hostOf = (request: IncomingMessage): string => (request.headers.host ?? '').replace(/:\d+$/, '');
 
-/** Whether a browser asks for Alipay's page, or presses on it; everything else there is for programs. */
+/** Whether a browser asks for Alipay's page, or clicks on it; everything else there is for programs. */
 const isPage = ({ method, url = '' }: IncomingMessage): boolean =>
   method === 'GET' ? url.startsWith('/gateway.do?') : url.startsWith('/pay?');
 

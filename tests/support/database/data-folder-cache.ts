@@ -114,7 +114,7 @@ export async function prepareDataFolder(
     await fill(dataDir);
     store(folder, dataDir, prefix);
   }
-  // Two runs at once start from the same copy: each takes a free port of its own.
+  // Two runs at once start from the same copy: each takes a separate free port.
   const state = readState(dataDir);
   if (state) writeState(dataDir, { ...state, port: 0 });
 }

@@ -82,7 +82,7 @@ export interface ListingMarket {
   walk: (input: Input<typeof getGoodsList>) => Promise<string[]>;
 }
 
-/** Opens the market over a database of its own. Close `t` in afterAll. */
+/** Opens the market over a separate database. Close `t` in afterAll. */
 export async function openListingMarket(overrides: Overrides = {}): Promise<ListingMarket> {
   const t = await testApp({ env: { DATABASE_POOL: '12' }, overrides });
   await addGames(t);

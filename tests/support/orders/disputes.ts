@@ -58,7 +58,7 @@ export async function accountDisputed({
   return disputeSn;
 }
 
-/** Opens the market over a database of its own; close `t` in afterAll. */
+/** Opens the market over a separate database; close `t` in afterAll. */
 export async function openCourt(options: Pick<NonNullable<Parameters<typeof testApp>[0]>, 'overrides'> = {}) {
   const t: TestApp = await testApp({ ...options, env: { DATABASE_POOL: '20' } });
   await addGame(t.ctx);

@@ -1,4 +1,4 @@
-/** Eight presses sent concurrently, and the expected results. */
+/** Eight clicks sent concurrently, and the expected results. */
 import { type RawBuilder, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { codes, type ErrorName } from '#contract/codes.ts';
@@ -6,10 +6,10 @@ import type { Context } from '#server/context.ts';
 
 export const AT_ONCE = 8;
 
-/** One act: how it is pressed, how many presses are answered as done, what late ones hear, and how often its trace is there. */
+/** One act: how it is clicked, how many clicks are answered as done, what late ones hear, and how often its trace is there. */
 export interface Race {
   press(n: number): Promise<{ code: number; msg: string }>;
-  /** 'some' where a late press is answered as done when it finds the first, which it need not. */
+  /** 'some' where a late click is answered as done when it finds the first, which it need not. */
   done: number | 'some';
   loserError?: ErrorName;
   trace: () => Promise<number>;

@@ -1,5 +1,5 @@
 /**
- * The server without its pages, as a process of its own: starts in a fraction of the time, for tests that kill it often. With
+ * The server without its pages, as a separate process: starts in a fraction of the time, for tests that kill it often. With
  * `WITH_EFFECTS=1` it runs events and timers as the whole server does.
  */
 import pino from 'pino';

@@ -1,4 +1,4 @@
-/** The whole server over a database of its own, with adapters that tests can look into. */
+/** The whole server over a separate database, with adapters that tests can look into. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -204,7 +204,7 @@ async function payDeposit(ctx: Context, userId: number, fen: number): Promise<vo
     values (${userId}, 'seller', 1, ${fen}, ${ref}, '缴纳保证金')`.execute(ctx.db);
 }
 
-/** How many staff each test's market has: files that share a process have numbers of their own. */
+/** How many staff each test's market has: files that share a process have separate numbers. */
 const staffCounts = new WeakMap<Context, number>();
 
 async function addStaff(ctx: Context, app: App, options: NewTestStaff): Promise<TestStaff> {

@@ -1,4 +1,4 @@
-/** The real server as a process of its own, so that it can be killed. */
+/** The real server as a separate process, so that it can be killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPortFree } from '#server/db/embedded-process.ts';

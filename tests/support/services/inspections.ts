@@ -19,7 +19,7 @@ export interface Shelf {
   id: number;
 }
 
-/** Opens the market over a database of its own; end it with `close`. */
+/** Opens the market over a separate database; end it with `close`. */
 export async function openInspections() {
   const t: TestApp = await testApp();
   await addValuedGame(t.ctx);

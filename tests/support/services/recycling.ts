@@ -20,7 +20,7 @@ export interface Asked {
 }
 export type Sold = Asked & { orderId: number; buyer: TestUser };
 
-/** Opens the market over a database of its own; end it with `close`. */
+/** Opens the market over a separate database; end it with `close`. */
 export async function openRecycling() {
   const t: TestApp = await testApp();
   await addValuedGame(t.ctx);

@@ -1,4 +1,4 @@
-/** The mutation tests: their test runner (tests/mutants/node-runner.ts), in a process of its own as Stryker starts it, and their list. */
+/** The mutation tests: their test runner (tests/mutants/node-runner.ts), in a separate process as Stryker starts it, and their list. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

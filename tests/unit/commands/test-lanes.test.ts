@@ -57,7 +57,7 @@ const leftOver = (): string[] =>
     }
   });
 
-/** Ends before the shell's own child does: a process without a parent that has a group of its own. */
+/** Ends before the shell's own child does: a process without a parent that has a separate group. */
 const ORPHAN = `{ name: 'orphan', title: 'Orphan', work: async ({ env }) => {
   await sh('setsid sleep 600 > /dev/null 2>&1 & echo $! > "$TMPDIR/pid"; echo started > ' + ${JSON.stringify('$MARK')} + '; sleep 600', env);
   return { passed: 1, failed: 0 };

@@ -39,7 +39,7 @@ const TRIED: Readonly<Record<string, readonly [file: string, title: string]>> = 
   'service.accept': ['boundaries-services', 'is refunded at the acceptance deadline'],
   'service.account': ['boundaries-boosting', 'is refunded at the deadline when its account is missing'],
   'service.cancelAnswer': ['boundaries-boosting', 'a cancellation becomes a case when the time to answer is over'],
-  'service.endFinal': ['boundaries-services', 'a pressed end is final after its time'],
+  'service.endFinal': ['boundaries-services', 'a clicked end is final after its time'],
   'service.late': [
     'boundaries-boosting',
     'is late when the promised time is over, and ends by rule when the time to act is over, too',

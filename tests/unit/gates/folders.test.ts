@@ -29,7 +29,7 @@ test.each([
   ['twenty files may be in a folder', filesOf('web/ui', 20), []],
   ['a test next to its module does not count', [...filesOf('web/ui', 20), ...filesOf('web/ui', 20, '.test.tsx')], []],
   ['the declarations of a script do not count', [...filesOf('scripts', 20), ...filesOf('scripts', 5, '.d.mts')], []],
-  ['files in folders of their own do not count', [...filesOf('web/ui', 20), ...filesOf('web/ui/forms', 20)], []],
+  ['files in separate folders do not count', [...filesOf('web/ui', 20), ...filesOf('web/ui/forms', 20)], []],
   ['migrations are one kind of file', filesOf('db/migrations', 40, '.sql'), []],
 ])('%s', (_title, files, named) => {
   expect(crowdedFolders(files)).toEqual(named);

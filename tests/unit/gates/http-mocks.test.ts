@@ -1,4 +1,4 @@
-/** Tests share a process with others: one that puts a module of its own in the place of another needs a process to itself. */
+/** Tests share a process with others: one that puts a separate module in the place of another needs a process to itself. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 

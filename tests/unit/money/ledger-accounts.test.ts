@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { billGroups } from '#subjects/ledger/rules/bill.ts';
 import { account, codesOf, postings } from '#subjects/ledger/server/rules.ts';
 
-test('every kind of account has a key of its own', () => {
+test('every kind of account has a separate key', () => {
   expect({
     available: account.available(7),
     frozen: account.frozen(7),

@@ -137,7 +137,7 @@ describe('the seller', () => {
   });
 });
 
-test('a late order ends by itself unless it has a process of its own', () => {
+test('a late order ends by itself unless it has a separate process', () => {
   expect(reasons('lateEnd')).toEqual([null]);
   expect(reasons('lateEnd', { isService: true })).toEqual(['ORDER_SERVICE_ACT']);
   expect(reasons('lateEnd', { isRecycledAccount: true })).toEqual(['ORDER_RECYCLED']);

@@ -26,7 +26,7 @@ test('rules of elements and of data- and aria- attributes come with pages that h
   expect(of('<input type="date"/>')).toBe('[dir]{x:6}input::-webkit-date-and-time-value{x:7}');
 });
 
-test('rules for hover and press are loaded with the rest', () => {
+test('rules for hover and active elements are loaded with the rest', () => {
   const css =
     '.a:hover,.a:focus{x:1}@media (hover:hover){.a:hover{x:2}}.a:active:not(.b){x:3}.a:not(:hover){x:4}.hover\\:b:hover{x:5}';
   expect(styleOf(css, 'a hover:b')).toBe('.a:focus{x:1}.a:not(:hover){x:4}');
@@ -36,7 +36,7 @@ test('custom properties come with what uses them, in rules, in other properties 
   const css =
     ':root{--a:1;--b:var(--a);--c:3;--light: ;--d:var(--light)}.p{x:var(--b)}.q{x:var(--d,2);--a:4}.r{--c:5}@property --c{syntax:"*"}';
   expect(styleOf(css, 'p')).toBe(':root{--a:1;--b:var(--a)}.p{x:var(--b)}');
-  // A space is a value of its own.
+  // A space is a separate value.
   expect(styleOf(css, 'q')).toBe(':root{--light: ;--d:var(--light)}.q{x:var(--d,2)}');
   expect(new PageStyles(css).of('r', '<i class="r" style="x:var(--c)"></i>').text).toBe(
     ':root{--c:3}.r{--c:5}@property --c{syntax:"*"}',

@@ -78,7 +78,7 @@ test('a store that may not be read or cleared causes no error', () => {
   expect(() => intentDone('place:a', closed)).not.toThrow();
 });
 
-test('without a store of its own an intent is kept for the tab', () => {
+test('without a separate store an intent is kept for the tab', () => {
   const restore = putGlobals({ sessionStorage: store });
   try {
     const key = intentKey('place:a', {}, make);

@@ -108,7 +108,7 @@ function useMounted(): RefObject<boolean> {
 
 /**
  * Calls `release` once the page of the router's address is drawn: immediately, or when the page that is being drawn replaces
- * the present one. In between the old page is still visible, and its buttons must not be pressed again.
+ * the present one. In between the old page is still visible, and its buttons must not be clicked again.
  */
 function useWhenDrawn(release: () => void): () => void {
   const { key } = useLocation();
@@ -153,7 +153,7 @@ async function showFailed<I, T>(
 }
 
 /**
- * One write from a form or a button (docs/decisions/227): sent once regardless of repeated presses, with an idempotency
+ * One write from a form or a button (docs/decisions/227): sent once regardless of repeated clicks, with an idempotency
  * key that a retry reuses, errors beside their fields, the page's data reloaded after success, and a log-in dialog when
  * the session has ended. The first argument is an endpoint, or a function when the write consists of several calls.
  */

@@ -14,7 +14,7 @@ test('a page number is a whole number from 1 to 1000', () => {
   ]).toEqual([2, 1000, 1, 1, 1, 1, 1]);
 });
 
-test('a later page has a canonical address of its own, the first one has none', () => {
+test('a later page has a separate canonical address, the first one has none', () => {
   expect(canonicalQueryOf({ category: 'rule' }, 1)).toBe('category=rule');
   expect(canonicalQueryOf({ category: 'rule' }, 3)).toBe('category=rule&pages=3');
   expect(canonicalQueryOf({ category: null }, 2)).toBe('pages=2');

@@ -100,7 +100,7 @@ export function useSuggestionBox(id: string, keyWord: string, gameId: number | u
               role="option"
               aria-selected={i === at}
               className={cx('menu-item', i === at && 'bg-sunken text-ink')}
-              // The press must not take the focus from the input before the click arrives.
+              // Pointer down must not take the focus from the input before the click arrives.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => go(item)}
             >

@@ -16,7 +16,7 @@ export interface PhoneHandle {
   back?: boolean;
   /** The page's title, in place of the search. */
   title?: string;
-  /** The page has a bar of its own at the bottom. */
+  /** The page has a separate bar at the bottom. */
   ownBar?: boolean;
   /** Pulling the page down at its top loads its data again. */
   refresh?: boolean;

@@ -53,7 +53,7 @@ export function Popover({
   const [open, setOpen] = useState(false);
 
   useEffect(() => {
-    // Pressed before hydration: the browser has opened it without an event listener.
+    // Clicked before hydration: the browser has opened it without an event listener.
     if (panel.current?.matches(':is(:popover-open)')) setOpen(true);
   }, []);
 

@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useEffect, useRef, useState } from '
 
 /** A touch held this long picks a picture up; an earlier movement scrolls the page. */
 const HOLD_MS = 250;
-/** A movement below this is a press. */
+/** A movement below this is a click. */
 const SLOP_PX = 6;
 
 interface Drag {

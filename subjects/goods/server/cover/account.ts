@@ -112,7 +112,7 @@ const labelOf = (field: Field | undefined, attrs: Attrs): string => {
   return NOTHING.has(label) ? '' : label;
 };
 
-/** A level as text: 联觉 52 级; without a label of its own 52 级. */
+/** A level as text: 联觉 52 级; without a separate label 52 级. */
 const levelText = ({ label }: Field, value: number): string =>
   `${label === '等级' ? '' : `${label.replace(/等级$/, '')} `}${value} 级`;
 

@@ -263,7 +263,7 @@ export function Quantity({ data, purchase }: { data: DetailData; purchase: Purch
   );
 }
 
-/** Available discounts; none is selected at first. A press opens the coupons with their terms. */
+/** Available discounts; none is selected at first. A click opens the coupons with their terms. */
 export function Discounts({ data, onOpen }: { data: DetailData; onOpen: () => void }) {
   if (data.discounts.length === 0) return null;
   const mine = data.discounts.filter(({ received }) => received).length;

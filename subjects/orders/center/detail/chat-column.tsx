@@ -17,7 +17,7 @@ const OrderChat = lazyWithRetry(
   () => import('./order-chat.lazy.tsx'),
   ({ loading }) => loading,
 );
-/** From here on the conversation has a column of its own (`xl` of the styles). */
+/** From here on the conversation has a separate column (`xl` of the styles). */
 const HAS_COLUMN = '(min-width: 80rem)';
 
 type Order = OrderPageData['order'];

@@ -152,7 +152,7 @@ async function recordCredential(
   if (by.version === 1 || order.isService) await emit(trx, 'order.sealed', { orderId: order.id });
 }
 
-/** Stores a form in a transaction of its own. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT. */
+/** Stores a form in a separate transaction. Throws ORDER_NOT_FOUND, ORDER_STATE, ORDER_FORBIDDEN, BAD_INPUT. */
 export async function submitCredential(
   call: UserCall,
   orderId: number,

@@ -38,7 +38,7 @@ const serviceColumn = sql`
     from service_order v where v.order_id = o.id)`;
 /**
  * Who has paid for the inspected account of an order under the alias `o` and still has to take it over; a ruling ends that. The platform's
- * purchase has a clock of its own, which never pays.
+ * purchase has a separate clock, which never pays.
  */
 export const takeOverColumn = sql`
   case when o.status = ${sql.lit(OrderStatus.Completed)} and (o.snapshot->>'handoverType')::int = ${sql.lit(RECYCLED_ACCOUNT)}

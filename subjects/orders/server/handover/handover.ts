@@ -78,7 +78,7 @@ interface BareOrder {
   readings: Record<string, string>;
   together: boolean;
   delivery: number | null;
-  /** Minutes from the payment to the time to ship; null for services, which have clocks of their own. */
+  /** Minutes from the payment to the time to ship; null for services, which have separate clocks. */
   ship_minutes: number | null;
 }
 

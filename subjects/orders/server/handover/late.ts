@@ -17,7 +17,7 @@ import { addProcess } from '../process.ts';
 import type { OrderTerms } from '../rules.ts';
 import { applyTransition } from '../apply-transition.ts';
 
-/** Services and accounts sold to a recycler have clocks of their own. */
+/** Services and accounts sold to a recycler have separate clocks. */
 const hasLateClock = (o: Pick<OrderTerms, 'isService' | 'isRecycledAccount'>): boolean =>
   !o.isService && !o.isRecycledAccount;
 

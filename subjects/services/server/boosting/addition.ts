@@ -186,7 +186,7 @@ async function loadDeal(call: UserCall, current: PartyService, open: AdditionRow
 }
 
 /**
- * The buyer pays an addition that both want: an order of its own, with the same booster, which begins immediately (decision 287). In the same
+ * The buyer pays an addition that both want: a separate order, with the same booster, which begins immediately (decision 287). In the same
  * transaction the addition is closed, so it is paid once. Throws PAY_PASSWORD_*, BALANCE_LOW, ORDER_*.
  */
 async function pay(call: UserCall, input: Input): Promise<Done> {

@@ -186,7 +186,7 @@ async function scrollThrough(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** An element that comes with a part of its own may need a moment after the page was scrolled to it. */
+/** An element that comes with a separate part may need a moment after the page was scrolled to it. */
 async function missingOf(page: Page, { role, name }: NonNullable<Expectation['shows']>): Promise<string[]> {
   const element = page.getByRole(role, { name }).first();
   return await element.waitFor({ state: 'visible', timeout: SHOWS_LIMIT_MS }).then(

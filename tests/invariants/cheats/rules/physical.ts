@@ -14,7 +14,7 @@ const isNamed = ({ writing }: Goods): boolean => writing !== 'false name';
 const LOST = ['checking', 'chasing', 'escalated', 'paid'];
 
 /**
- * Where an account is offered now under a name of its own: listings, private deals, requests to recyclers. `typed`: not in a deal that names no
+ * Where an account is offered now under a separate name: listings, private deals, requests to recyclers. `typed`: not in a deal that names no
  * type. A false name is found when the log-in is checked, not here.
  */
 function offersOf(w: World): Map<Account, { typed: number; untyped: number }> {

@@ -5,7 +5,7 @@
 import { type FindingName, findingOf } from '../rules/findings.ts';
 import type { Mutant } from './mutant.ts';
 
-/** A rule of a fix and what takes it away. The rules of one finding can have several, each with a name of its own. */
+/** A rule of a fix and what takes it away. The rules of one finding can have several, each with a separate name. */
 type Removal = Pick<Mutant, 'name' | 'rule' | 'changes' | 'drops'> & { finding: FindingName };
 
 const REMOVALS: readonly Removal[] = [

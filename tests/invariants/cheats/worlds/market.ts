@@ -1,5 +1,5 @@
 /**
- * A market to cheat in: the whole server over a database of its own, asked over HTTP, with honest staff and seats for worlds. A seat is a
+ * A market to cheat in: the whole server over a separate database, asked over HTTP, with honest staff and seats for worlds. A seat is a
  * distributor with its operator; one world at a time sits on it, so that what a distributor earns is the world's.
  */
 import { sql } from 'kysely';

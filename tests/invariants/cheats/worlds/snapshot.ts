@@ -145,7 +145,7 @@ const NEXT = `select extract(epoch from at - now())::float8 as seconds, what fro
     union all select ship_by, 'ship:' || id from orders where id in (${MINE}) and status = 1 and ship_by > now() and not disputed
   ) x order by at limit 1`;
 
-/** Looks at worlds, over a connection of its own that keeps its plans. */
+/** Looks at worlds, over a separate connection that keeps its plans. */
 export class Watch {
   readonly #db: pg.Client;
   #last: Promise<unknown> = Promise.resolve();

@@ -10,7 +10,7 @@ import { Popover } from '#web/ui/overlays/popover.tsx';
 import { ErrorState, Skeleton } from '#web/ui/states.tsx';
 import type { ReplyDraft } from './new-reply.lazy.tsx';
 
-/** Opened by a press. */
+/** Opened by a click. */
 const NewReply = lazyWithRetry(() => import('./new-reply.lazy.tsx'));
 
 const EMPTY: ReplyDraft = { title: '', text: '' };

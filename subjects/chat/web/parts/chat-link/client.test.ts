@@ -280,7 +280,7 @@ describe('a message of this user', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('has an id of its own, also without one from the test', async () => {
+  it('has a separate id, also without one from the test', async () => {
     const other = new ChatClient({ api, open: () => new Wire().socket });
     await other.open('1');
     other.sendText('1', '一');

@@ -4,7 +4,7 @@ import { isApiFailure } from '#web/lib/api/api-failure.ts';
 
 /**
  * connecting: the first attempt; online; lost: reconnects automatically; replaced: too many connections elsewhere,
- * reconnects on a press; ended: the session is over.
+ * reconnects on a click; ended: the session is over.
  */
 export type LinkState = 'connecting' | 'online' | 'lost' | 'replaced' | 'ended';
 

@@ -35,7 +35,7 @@ export async function setNotify(on: boolean): Promise<boolean> {
   return allowed;
 }
 
-/** Shows a notification, replacing an earlier one of the same group; pressing it brings the page to the front. */
+/** Shows a notification, replacing an earlier one of the same group; clicking it brings the page to the front. */
 export function notify(groupId: string, title: string, text: string, onPress: () => void): void {
   if (!isNotifyOn() || document.visibilityState === 'visible') return;
   let notification: Notification;

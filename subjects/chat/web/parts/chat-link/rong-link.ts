@@ -24,7 +24,7 @@ export interface RongCalls {
 
 /** The token is invalid or expired: a new one is requested. */
 const STALE_TOKEN = [31_004, 31_020];
-/** Connected elsewhere: reconnects only on a press. */
+/** Connected elsewhere: reconnects only on a click. */
 const KICKED = [31_010, 31_023];
 const TOKEN_TRIES = 2;
 const POLL_MS = 25_000;

@@ -67,7 +67,7 @@ function Row({ order }: { order: OrderListItem }) {
   );
 }
 
-/** Opens the compact layout in a window of its own; where the browser blocks it, in the same window. */
+/** Opens the compact layout in a separate window; where the browser blocks it, in the same window. */
 function openSmall(): void {
   const address = '/chatSystem?layout=light';
   if (!window.open(address, 'youshi-chat', 'popup,width=860,height=640')) window.location.assign(address);

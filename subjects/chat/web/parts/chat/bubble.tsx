@@ -40,7 +40,7 @@ function MessageText({ text }: { text: string }) {
   ));
 }
 
-/** A picture in the conversation; pressing it opens it in full size. */
+/** A picture in the conversation; clicking it opens it in full size. */
 function ChatImage({ message }: { message: ChatMessage }) {
   const [open, setOpen] = useState(false);
   const { imageUri = '', width = IMAGE_MAX.width, height = IMAGE_MAX.height } = message.content;

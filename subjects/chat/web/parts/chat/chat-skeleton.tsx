@@ -38,7 +38,7 @@ export function MessagesSkeleton() {
 interface Handed {
   groupId: string;
   hasFocus: boolean;
-  /** The user has pressed 发送 already. */
+  /** The user has clicked 发送 already. */
   isSent: boolean;
 }
 

@@ -12,7 +12,7 @@ import { Messages } from './messages.tsx';
 import type { Focus } from './search-panel.lazy.tsx';
 import { ChatTools } from './tools.tsx';
 
-/** Opened by a press. */
+/** Opened by a click. */
 const SearchPanel = lazyWithRetry(() => import('./search-panel.lazy.tsx'));
 
 /** Shows the state of the connection unless it is online. */

@@ -64,7 +64,7 @@ function useSearch(groupId: string) {
   return { found: result, busy, error, ask: runSearch };
 }
 
-/** Searches the conversation; pressing a result scrolls to its message. */
+/** Searches the conversation; clicking a result scrolls to its message. */
 export default function SearchPanel({
   groupId,
   members,

@@ -5,7 +5,7 @@ import { Menu } from '#web/ui/overlays/menu.tsx';
 import { useChat } from '../chat-link/chat-context.tsx';
 import type { GroupView } from '../chat-link/group.ts';
 
-/** Opened by a press. */
+/** Opened by a click. */
 const RateDialog = lazyWithRetry(() => import('./rate-dialog.lazy.tsx'));
 
 /** Actions of a conversation: search, mute, rate its customer service. */

@@ -1,6 +1,6 @@
 /**
- * Counts the presses, keys and page loads of eight everyday tasks, each done through the interface alone on a running demo market.
- * `npm run bench -- presses` prints the table of docs/PRESSES.md. MARKET names the market (http://localhost:3000), TASK one task.
+ * Counts the clicks, keys and page loads of eight everyday tasks, each done through the interface alone on a running demo market.
+ * `npm run bench -- clicks` prints the table of docs/CLICKS.md. MARKET names the market (http://localhost:3000), TASK one task.
  * Every task is done as an experienced user does it; waiting for other users is not part of it.
  */
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from '@playwright/test';
@@ -19,7 +19,7 @@ const STEP_LIMIT_MS = 60_000;
 /** Somebody at a screen; counts what the hands do. */
 class Hands {
   readonly page: Page;
-  presses = 0;
+  clicks = 0;
   keys = 0;
   loads = 0;
 
@@ -31,9 +31,9 @@ class Hands {
     });
   }
 
-  async press(target: Locator): Promise<void> {
+  async click(target: Locator): Promise<void> {
     await target.locator('visible=true').first().click();
-    this.presses += 1;
+    this.clicks += 1;
   }
 
   async type(target: Locator, text: string): Promise<void> {
@@ -48,20 +48,20 @@ class Hands {
 
   async choose(target: Locator, index: number): Promise<void> {
     await target.selectOption({ index });
-    this.presses += 2;
+    this.clicks += 2;
   }
 
-  /** A file is chosen by three presses: the button, the file, open. */
+  /** A file is chosen by three clicks: the button, the file, open. */
   async attach(target: Locator): Promise<void> {
     await target.setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: await this.page.screenshot() });
-    this.presses += 3;
+    this.clicks += 3;
   }
 
   /** Opens the start of the task as the address bar or a bookmark does; not counted. */
   async start(path: string): Promise<void> {
     await this.page.goto(path);
     await this.page.waitForLoadState('networkidle');
-    this.presses = 0;
+    this.clicks = 0;
     this.keys = 0;
     this.loads = 0;
   }
@@ -69,7 +69,7 @@ class Hands {
 
 interface Result {
   task: string;
-  presses: number;
+  clicks: number;
   keys: number;
   loads: number;
   seconds: number;
@@ -139,19 +139,19 @@ async function measured(task: string, hands: Hands, path: string, work: () => Pr
   await hands.start(path);
   const began = performance.now();
   await work();
-  const { presses, keys, loads } = hands;
-  return { task, presses, keys, loads, seconds: Math.round((performance.now() - began) / 100) / 10 };
+  const { clicks, keys, loads } = hands;
+  return { task, clicks, keys, loads, seconds: Math.round((performance.now() - began) / 100) / 10 };
 }
 
 async function find(browser: Browser): Promise<Result> {
   const hands = await customer(browser);
   const { page } = hands;
   return await measured('find an account: home, game, area, filter, goods', hands, '/', async () => {
-    await hands.press(page.getByRole('link', { name: '王者荣耀' }));
+    await hands.click(page.getByRole('link', { name: '王者荣耀' }));
     await page.waitForURL(/\/wares/);
-    await hands.press(page.getByRole('main').getByRole('link', { name: '安卓QQ', exact: true }));
+    await hands.click(page.getByRole('main').getByRole('link', { name: '安卓QQ', exact: true }));
     await page.waitForURL(/area|server|as=/i);
-    await hands.press(page.locator('a[href^="/detail/"]'));
+    await hands.click(page.locator('a[href^="/detail/"]'));
     await page
       .getByRole('link', { name: '立即购买' })
       .or(page.getByRole('button', { name: '立即购买' }))
@@ -165,7 +165,7 @@ async function fillField(hands: Hands, field: Locator): Promise<void> {
   const choice = field.locator('input[type="radio"], input[type="checkbox"]').first();
   if ((await choice.count()) > 0) {
     await choice.check({ force: true });
-    hands.presses += 1;
+    hands.clicks += 1;
     return;
   }
   const list = field.locator('select').first();
@@ -188,7 +188,7 @@ async function publish(browser: Browser): Promise<Result> {
     await page.getByAltText('第 1 张图片').waitFor();
     await hands.type(page.getByRole('textbox', { name: '标题', exact: true }), '安卓QQ 全英雄 贵族八级 满级号');
     await hands.type(page.getByRole('textbox', { name: '标价（元）' }), '288.80');
-    await hands.press(page.getByRole('button', { name: '提交审核' }));
+    await hands.click(page.getByRole('button', { name: '提交审核' }));
     await page.getByRole('heading', { name: '已提交审核' }).waitFor();
   });
 }
@@ -213,15 +213,15 @@ async function buy(browser: Browser): Promise<Result[]> {
     buyer,
     `/detail/${await itemOnSale(browser)}`,
     async () => {
-      await buyer.press(
+      await buyer.click(
         page.getByRole('link', { name: '立即购买' }).or(page.getByRole('button', { name: '立即购买' })),
       );
-      await buyer.press(page.getByRole('button', { name: '提交订单' }));
+      await buyer.click(page.getByRole('button', { name: '提交订单' }));
       await page.waitForURL(/\/pay\?orderSn=/);
-      await buyer.press(page.getByRole('radio', { name: /余额支付/ }));
-      await buyer.press(page.getByRole('button', { name: /^确认支付/ }));
+      await buyer.click(page.getByRole('radio', { name: /余额支付/ }));
+      await buyer.click(page.getByRole('button', { name: /^确认支付/ }));
       await buyer.type(page.getByRole('dialog').getByLabel('支付密码', { exact: true }), PAY_PASSWORD);
-      await buyer.press(page.getByRole('dialog').getByRole('button', { name: '确认' }));
+      await buyer.click(page.getByRole('dialog').getByRole('button', { name: '确认' }));
       await page.waitForURL(/\/success\?orderSn=/);
     },
   );
@@ -237,17 +237,17 @@ async function handOver(browser: Browser, buyer: Hands, path: string): Promise<R
   const finish = (title: string) => due.getByRole('heading', { name: title, exact: true });
   const result = await measured('hand over an item, both sides', buyer, path, async () => {
     await finish('请约定交货').waitFor();
-    await seller.press(due.getByRole('button', { name: '这一步我已完成' }));
+    await seller.click(due.getByRole('button', { name: '这一步我已完成' }));
     await finish('请交付道具').waitFor();
     await seller.attach(due.getByLabel(/上传截图/));
     await due.getByAltText('凭证 1').waitFor();
-    await seller.press(due.getByRole('button', { name: '这一步我已完成' }));
+    await seller.click(due.getByRole('button', { name: '这一步我已完成' }));
     const label = { name: '确认收货', exact: true };
-    await buyer.press(buyer.page.getByRole('button', label));
-    await buyer.press(buyer.page.getByRole('dialog').getByRole('button', label));
+    await buyer.click(buyer.page.getByRole('button', label));
+    await buyer.click(buyer.page.getByRole('dialog').getByRole('button', label));
     await buyer.page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
-  return { ...result, presses: result.presses + seller.presses, keys: result.keys + seller.keys };
+  return { ...result, clicks: result.clicks + seller.clicks, keys: result.keys + seller.keys };
 }
 
 async function review(browser: Browser): Promise<Result> {
@@ -271,7 +271,7 @@ async function answer(browser: Browser): Promise<Result> {
   return await measured('answer 10 conversations', hands, '/backstage/chat', async () => {
     for (let i = 0; i < 10; i += 1) {
       const row = page.locator('.workbench-row').nth(i);
-      await hands.press(row);
+      await hands.click(row);
       await row.and(page.locator('[aria-current]')).waitFor();
       await page.locator('.step-answer').first().waitFor();
       await hands.key('Alt+1');
@@ -288,17 +288,17 @@ async function settle(browser: Browser): Promise<Result> {
   const hands = await staff(browser, 'kefu1');
   const { page } = hands;
   return await measured('settle a dispute', hands, '/backstage/disputes?status=evidence', async () => {
-    await hands.press(page.getByRole('row', { name: /待裁决/ }).getByRole('link', { name: /^D/ }));
+    await hands.click(page.getByRole('row', { name: /待裁决/ }).getByRole('link', { name: /^D/ }));
     await hands.type(page.getByLabel('退回的商品价（元）'), '3');
-    await hands.press(page.getByRole('checkbox', { name: /^4.1/ }));
+    await hands.click(page.getByRole('checkbox', { name: /^4.1/ }));
     await hands.type(page.getByLabel('裁决理由'), '双方陈述与记录一致，少交付的部分按价格退回');
-    await hands.press(page.getByRole('button', { name: '作出裁决' }));
+    await hands.click(page.getByRole('button', { name: '作出裁决' }));
     const factor = page.getByRole('dialog', { name: '再次验证身份' });
     const done = page.getByRole('heading', { level: 1, name: /已裁决|待复核/ });
     await factor.or(done).first().waitFor();
     if (await factor.isVisible()) {
       await hands.type(factor.getByLabel('动态码'), await codeOf(page.context(), 'kefu1'));
-      await hands.press(factor.getByRole('button', { name: '验证并继续' }));
+      await hands.click(factor.getByRole('button', { name: '验证并继续' }));
     }
     await done.waitFor();
   });
@@ -309,27 +309,27 @@ async function closeMonth(browser: Browser): Promise<Result> {
   const hands = await staff(browser, 'caiwu');
   const { page } = hands;
   const rail = page.getByRole('navigation', { name: '后台导航' });
-  // A page stays on the screen until the next one is read: a button of its own by the wanted name would be pressed in its place.
+  // A page stays on the screen until the next one is read: a separate button by the wanted name would be clicked in its place.
   const opened = (name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
   return await measured('close the month', hands, '/backstage/reconcile', async () => {
-    await hands.press(rail.getByRole('link', { name: /^账目/ }));
+    await hands.click(rail.getByRole('link', { name: /^账目/ }));
     await opened('账目');
-    await hands.press(page.getByRole('button', { name: '全面核对' }));
+    await hands.click(page.getByRole('button', { name: '全面核对' }));
     // The page says that the accounts sum up to zero before the check, and no longer after it.
     await page.getByText('全部规则通过').waitFor();
-    await hands.press(rail.getByRole('link', { name: /^佣金结算/ }));
+    await hands.click(rail.getByRole('link', { name: /^佣金结算/ }));
     await opened('佣金结算');
-    await hands.press(page.getByRole('link', { name: '日结单' }));
+    await hands.click(page.getByRole('link', { name: '日结单' }));
     await opened('佣金日结单');
-    await hands.press(rail.getByRole('link', { name: /^资金流水/ }));
+    await hands.click(rail.getByRole('link', { name: /^资金流水/ }));
     await opened('资金流水');
-    await hands.press(page.getByRole('button', { name: /加筛选/ }));
-    // In the panel that the press opened: the head of the column, which is there before it, is a button of the same name.
-    await hands.press(page.locator('.menu-item').filter({ hasText: /^时间/ }));
-    await hands.press(page.getByRole('button', { name: /本月/ }));
+    await hands.click(page.getByRole('button', { name: /加筛选/ }));
+    // In the panel that the click opened: the head of the column, which is there before it, is a button of the same name.
+    await hands.click(page.locator('.menu-item').filter({ hasText: /^时间/ }));
+    await hands.click(page.getByRole('button', { name: /本月/ }));
     await page.waitForURL(/backstage\/transfers\?/);
-    await hands.press(page.getByRole('button', { name: '导出' }));
-    await Promise.all([page.waitForEvent('download'), hands.press(page.getByText('XLSX'))]);
+    await hands.click(page.getByRole('button', { name: '导出' }));
+    await Promise.all([page.waitForEvent('download'), hands.click(page.getByText('XLSX'))]);
   });
 }
 
@@ -348,11 +348,11 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
 });
 try {
-  console.log('| task | presses | keys | page loads | seconds |\n| --- | ---: | ---: | ---: | ---: |');
+  console.log('| task | clicks | keys | page loads | seconds |\n| --- | ---: | ---: | ---: | ---: |');
   for (const [name, task] of Object.entries(TASKS)) {
     if (process.env.TASK !== undefined && process.env.TASK !== name) continue;
     for (const row of [await task(browser)].flat())
-      console.log(`| ${row.task} | ${row.presses} | ${row.keys} | ${row.loads} | ${row.seconds} |`);
+      console.log(`| ${row.task} | ${row.clicks} | ${row.keys} | ${row.loads} | ${row.seconds} |`);
   }
 } finally {
   await browser.close();
