@@ -32,7 +32,7 @@ const invalid = (field: string, text: string): never => {
 
 /** The form as it is stored, without contact data. Throws BAD_INPUT, GOODS_TYPE_UNSUPPORTED. */
 async function checked(call: UserCall, input: Form) {
-  const { words } = call.ctx;
+  const { blockedWords: words } = call.ctx;
   const game = (await catalogue(call.ctx)).game(input.gameId);
   if (!game || !showsGame(call.dist, input.gameId)) return invalid('gameId', '游戏不存在或未开放');
   if (!game.goodsTypes.some(({ id }) => id === BOOSTING)) throw new AppError('GOODS_TYPE_UNSUPPORTED');
