@@ -2,3 +2,4 @@
 export { onDue } from './close.ts';
 export { type TaskRow } from './rows.ts';
 export { type ClaimState } from './rules.ts';
+export { FOR_STAFF } from './staff/task-list.ts';

@@ -11,6 +11,7 @@ import { PAYOUT_SINCE } from '#server/access/pending-transfers.ts';
 import { PAYOUT_OVERDUE, REFUND_OVERDUE } from '#subjects/payments/server/service.ts';
 import type { SecondPersonAction } from '#server/staff/approvals.ts';
 import { CLAIM_TODO, DISPUTE_TODO } from '#subjects/disputes/server/service.ts';
+import { FOR_STAFF } from '#subjects/inspections/server/service.ts';
 
 type Queue = HandlerResult<typeof staffCounters>['queues'][number];
 
@@ -199,7 +200,7 @@ function caseQueues({ staff }: StaffCall): Spec[] {
       to: '/backstage/inspections',
       permission: 'inspection.act',
       limitText: '按验号时限',
-      from: sql`inspection_task t where t.status in ('queued', 'claimed', 'review')`,
+      from: sql`inspection_task t where t.status in ${FOR_STAFF}`,
       since: sql`t.created_at`,
       until: sql`t.due_at`,
       dist: sql`t.dist_id`,

@@ -10,7 +10,7 @@ import { OPEN_STATES, STAFF_STATES, UNREAD_STATES } from '../rules.ts';
 import { taskView } from '../view.ts';
 
 /** The states in which a task waits for staff, for `status in ${FOR_STAFF}`. */
-const FOR_STAFF = sql`(${sql.join(STAFF_STATES.map((status) => sql.lit(status)))})`;
+export const FOR_STAFF = sql`(${sql.join(STAFF_STATES.map((status) => sql.lit(status)))})`;
 
 type List = HandlerResult<typeof c.staffInspectionList>;
 
