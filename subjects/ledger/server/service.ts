@@ -6,7 +6,7 @@ export { account, codesOf, type PostingCode, postings, refundCodes, refundSum, t
 export { brokenInvariants } from './invariants.ts';
 export { accountName } from './staff/books.ts';
 export { forgetBreaches, proveAll } from './proof.ts';
-export { type BooksCheck, lastChecks, startNightly } from './nightly.ts';
+export { type BooksCheck, startNightly } from './nightly.ts';
 export {
   collectDebts,
   type Debt,
