@@ -79,7 +79,7 @@ test('a stale token is renewed at once, and only once while that has no result',
   expect(tokens).toBe(3);
 });
 
-test('each state is told once', () => {
+test('each state is reported once', () => {
   event(false, LOST);
   event(false, LOST);
   expect(states.filter((state) => state === 'lost')).toHaveLength(1);
