@@ -64,7 +64,7 @@ async function postForm(ctx: Context, orderId: number): Promise<void> {
 
 type Row = OpenStep & { kind: ExchangeKind | null; exchange: ExchangeState | null };
 
-/** A step as its current actor meets it: within an exchange the party of the next move, with the value that this move seals. */
+/** A step with its current actor: within an exchange the party of the next move, and the value that this move seals. */
 function currentPart({ kind, exchange, ...row }: Row): OpenStep {
   if (!kind || !exchange) return row;
   const move = nextMove(exchange);

@@ -21,15 +21,15 @@ const tileIndex = (target: Element | null): number | null => {
 };
 
 /**
- * The element below the pointer. The event's own target can be a button next to a finger: browsers direct a touch to the nearest control, and
- * in the middle of a small tile that is always one of its buttons.
+ * The element below the pointer. The target of the event can be a button next to a finger: browsers direct a touch to the
+ * nearest control, and in the middle of a small tile that is always one of its buttons.
  */
 const elementBelow = ({ clientX, clientY }: PointerEvent): Element | null =>
   document.elementFromPoint(clientX, clientY);
 
 /**
- * A drag must not scroll the page, and its end must not click the control nearest to the finger; React's touch listeners are passive and
- * cannot prevent it. `isHeld`: the current touch has picked a tile up.
+ * A drag must not scroll the page, and its end must not click the control nearest to the finger; React's touch listeners
+ * are passive and cannot prevent it. `isHeld`: the current touch has picked a tile up.
  */
 function useStillPage(list: RefObject<HTMLElement | null>, isHeld: RefObject<boolean>): void {
   useEffect(() => {

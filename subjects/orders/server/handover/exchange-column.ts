@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CODE_SECONDS } from '../../rules/exchange.ts';
 
-/** SQL for the `ExchangeState` of a step of `order_handover` under the alias `h`; null for a step without an exchange. */
+/** SQL for the `ExchangeState` of a step of `order_handover` under the alias `h`; null without an exchange. */
 export const exchangeColumn = sql`
   case when h.exchange is not null then (
     select jsonb_build_object('operator', h.actor, 'hasTarget', e.target_at is not null,
