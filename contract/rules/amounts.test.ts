@@ -50,7 +50,7 @@ it.each([
   expect(topUpProblem(text)).toBe(problem);
 });
 
-it('shows two decimals', () => {
+it('shows amounts with two decimals', () => {
   expect([priceText('5'), priceText(1288.5), priceText('0.01')]).toEqual(['5.00', '1288.50', '0.01']);
 });
 

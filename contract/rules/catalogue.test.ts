@@ -34,7 +34,7 @@ it('starts a search with accounts, and game 18 with type 8', () => {
   expect([defaultGoodsType(1), defaultGoodsType(18)]).toEqual([1, 8]);
 });
 
-it('names the deliveries', () => {
+it('names every way of delivery', () => {
   expect([1, 2, 3, 4].map(deliveryName)).toEqual(['邮寄', '拍卖', '当面交易', '协商']);
 });
 

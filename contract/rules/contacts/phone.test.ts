@@ -23,7 +23,7 @@ describe('phone numbers', () => {
     expect(phoneProblem('13800138000')).toBeNull();
   });
 
-  it('masks the middle', () => {
+  it('masks the middle of a phone number', () => {
     expect(maskPhone('13812345678')).toBe('138****5678');
   });
 });

@@ -85,7 +85,7 @@ test.each<[string, ExchangeState, string, string]>([
   expect(allowedActions(state, 'seller', true).join(' ')).toBe(seller);
 });
 
-test('codes and hints', () => {
+test('codes and hints are checked by their form', () => {
   expect([CODE_SECONDS, CODE_READ_SECONDS, MORE_SECONDS]).toEqual([600, 60, 1800]);
   expect(['-417093', '417093-'].some(isCode)).toBe(false);
   expect(targetHint('mail', '')).toBe('•••@');

@@ -15,7 +15,7 @@ const maxOf = (more: object): unknown => {
   return parsed.success ? parsed.data[0]?.maxNum : parsed.error.issues[0]?.message;
 };
 
-test('calls 25: without a number a package has the most that its unit allows', () => {
+test('without a number a package has the most that its unit allows', () => {
   expect([maxOf({ unit: '小时' }), maxOf({ unit: '次' }), maxOf({ unit: '小时', maxNum: 3 })]).toEqual([12, 99, 3]);
   expect(maxOf({ unit: '小时', minNum: 13 })).toBe('最大数量不能小于最小数量');
 });

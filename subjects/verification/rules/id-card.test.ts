@@ -18,7 +18,7 @@ describe('identity numbers', () => {
     else expect(card).toEqual({ number: text.toUpperCase(), birthDate, isMale, province });
   });
 
-  it('converts 15 digits', () => {
+  it('converts an old number of 15 digits to 18', () => {
     expect(idCardFrom15('130503670401001')).toBe('130503196704010016');
     expect(idCardFrom15('440524800101001')).toBe('440524198001010013');
     expect(idCardFrom15('110105491231002')).toBe('11010519491231002X');

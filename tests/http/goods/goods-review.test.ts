@@ -176,7 +176,7 @@ describe('review', () => {
     expect((await t.client().ok(c.goodsInfo, { goodsSn })).description).toBe('自用号，无封号记录。可验号');
   });
 
-  test('ux 3: a listing named in the address is found beyond the first page; one that is not pending is reported as done', async () => {
+  test('a listing named in the address is found beyond the first page; one that is not pending is reported as done', async () => {
     const goodsSn = await offers.published(seller);
     const staff = await t.newStaff({ role: 'reviewer' });
     expect(await staff.client.ok(reviewGoods, { goodsSn })).toMatchObject({ goodsSn });

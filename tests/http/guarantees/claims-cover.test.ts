@@ -262,7 +262,7 @@ describe('P3: the seller is liable for the loss', () => {
   });
 });
 
-describe('peers 9: the terms of a guarantee have one source', () => {
+describe('the terms of a guarantee have one source', () => {
   test('the price and the cover read one row, and an order keeps the terms it bought', async () => {
     const old = await kit.buy({ reached: 'paid' });
     await sql`insert into guarantee_tier (id, kind, code, name, version, rate_bp, min_fen, payout_bp, chase_days, cover_text, exclusions, reasons, sort)

@@ -200,7 +200,7 @@ describe('the check list', () => {
       ({ key }) => key === 'vendor.sms.aliyun',
     );
 
-  test('operator 3: a vendor is done after a trial that succeeded, and open after none or one that failed', () => {
+  test('a vendor is done after a trial that succeeded, and open after none or one that failed', () => {
     expect(vendorOf('on')).toMatchObject({ isDone: false, text: '短信：阿里云短信，还没有试过', canTry: true });
     expect(vendorOf('on', { ok: false, at })).toMatchObject({
       isDone: false,
@@ -216,7 +216,7 @@ describe('the check list', () => {
     expect(inTrial.find(({ key }) => key === 'vendor.sms.aliyun')).toMatchObject({ isDone: true, canTry: true });
   });
 
-  test('operator 3: backup, own texts, a test order and the watch are done when they were made', () => {
+  test('backup, own texts, a test order and the watch are done when they were made', () => {
     const made = { backups: 1, hasOwnTexts: true, completedOrders: 1, mailsAudit: true, hasMetrics: true };
     const stateOf = (list: ReturnType<typeof checkList>) =>
       Object.fromEntries(list.map(({ key, isDone }) => [key, isDone]));

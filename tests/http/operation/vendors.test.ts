@@ -318,7 +318,7 @@ test('every vendor has its test, and its figures in the metrics', async () => {
   await weixin.close();
 });
 
-test('operator 3: the newest result of each trial is recorded, also of one that failed', async () => {
+test('the newest result of each trial is recorded, also of one that failed', async () => {
   t = await testApp({ env: sms() });
   const admin = await t.newStaff({ role: 'admin' });
   expect(await trialResults(t.ctx)).toEqual(new Map());

@@ -372,7 +372,7 @@ describe('P9: forms are stored until hold, dispute and cover have ended', () => 
   });
 });
 
-describe('ux 6: the steps depend on the attributes of the listing', () => {
+describe('the steps depend on the attributes of the listing', () => {
   const view = async (overrides: Parameters<typeof credentialOrder>[1]) => {
     const d = await credentialOrder(t, { staff, ...overrides });
     const { handover, ruledOut } = await d.buyer.client.ok(c.orderDetail, { orderSn: d.orderSn });

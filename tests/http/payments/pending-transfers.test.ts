@@ -61,7 +61,7 @@ async function openRefund(answer: 'ABNORMAL' | 'PROCESSING' | { code: string }) 
 
 const found = async (sn: string) => (await finance.client.ok(pendingTransfers, {})).list.find((row) => row.sn === sn);
 
-test('world 2: a refund in WeChat’s state ABNORMAL stays frozen until two people register its result', async () => {
+test('a refund in WeChat’s state ABNORMAL stays frozen until two people register its result', async () => {
   const { user, refundNo } = await openRefund('ABNORMAL');
   expect(await money(user)).toEqual([0, 10_000]);
   await later(10);
@@ -92,7 +92,7 @@ test('a refund that returned to us is credited to the balance', async () => {
   expect(await money(user)).toEqual([10_000, 0]);
 });
 
-test('world 3: a refund with an unknown code is a task for finance after an hour, and counts in the metrics', async () => {
+test('a refund with an unknown code is a task for finance after an hour, and counts in the metrics', async () => {
   const { user, refundNo } = await openRefund({ code: 'ACQ.SOME_NEW_CODE' });
   expect(await money(user)).toEqual([0, 10_000]);
   expect(await found(refundNo)).toBeUndefined();

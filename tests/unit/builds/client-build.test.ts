@@ -40,7 +40,7 @@ const staffPages = urlMap
 describe.each(storefront)('%s', (path) => {
   const id = `page:${path}`;
 
-  test('is built', () => {
+  test('is among the built pages', () => {
     expect(pages.branchOf(id).length).toBeGreaterThan(1);
   });
 

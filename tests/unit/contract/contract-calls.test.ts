@@ -43,7 +43,7 @@ describe('every call of the specification', () => {
 });
 
 describe('every declared call', () => {
-  it('is declared once', () => {
+  it('is declared under a name of one call only', () => {
     const names = endpoints.map(name);
     expect(names.filter((n, i) => names.indexOf(n) !== i)).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('every declared call', () => {
 describe('error codes', () => {
   const all = Object.entries(codes);
 
-  it('have unique numbers', () => {
+  it('have numbers that no other error has', () => {
     const numbers = all.map(([, [number]]) => number);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(numbers).not.toContain(0);

@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     expect(refs.filter((ref) => at(document, ...ref.split('/').slice(1)) === undefined)).toEqual([]);
   });
 
-  it('is plain JSON', () => {
+  it('consists of plain JSON values', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
@@ -273,14 +273,14 @@ describe('the OpenAPI document', () => {
 describe('the reference page', () => {
   const page = referencePage(document, { nonce: 'n0nce"' });
 
-  it('shows every call', () => {
+  it('shows every call of the document', () => {
     for (const e of endpoints) expect(page).toContain(`<code class="p">${e.path}</code>`);
     expect(page.match(/<details class="op"/g)).toHaveLength(endpoints.length);
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((m) => m[1]);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('escapes its values', () => {
+  it('escapes the values that it shows', () => {
     expect(page).toContain('<title>接口 &lt;试&gt;</title>');
     expect(page).toContain('<script nonce="n0nce&quot;">');
   });

@@ -35,7 +35,7 @@ async function checked(source: string, exceptions: readonly Exception[] = []): P
 const problemsOf = async (source: string): Promise<string[]> =>
   (await checked(source)).problems.map(({ what }) => what);
 
-test('accepts correct statements', async () => {
+test('a statement that matches the schema is accepted', async () => {
   const report = await checked(`
     const id: number = 1;
     await sql<{ id: number; nick_name: string; email_enc: Buffer | null; n: number; at: Date; ok: boolean }>\`

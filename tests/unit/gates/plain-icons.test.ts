@@ -36,7 +36,7 @@ function picture(html: string): { attributes: string[]; shapes: string } {
   return { attributes: attributes.toSorted(), shapes: shapes.replaceAll(/><\/\w+>/g, '/>') };
 }
 
-test('pages use icons', () => {
+test('the icons of the pages are found in their sources', () => {
   expect(used.length).toBeGreaterThan(100);
 });
 

@@ -201,7 +201,7 @@ describe('the setting', () => {
     expect(strict.problemOf('https://pics.example:80/a.png')).toContain('端口');
   });
 
-  it('switches all off', async () => {
+  it('loads nothing when addresses are switched off', async () => {
     expect(noPictures().problemOf('https://pics.example/a.png')).toContain('上传图片文件');
     expect((await noPictures().fetch('https://pics.example/a.png')).body).toBeUndefined();
   });

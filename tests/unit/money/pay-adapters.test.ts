@@ -175,7 +175,7 @@ test('WeChat Pay: a response signed ten minutes ago, or by an unknown key, is re
   await channel('wechat').query(p);
 });
 
-test('world 8: WeChat Pay: a response with a probe in place of its signature is requested once more', async () => {
+test('WeChat Pay: a response with a probe in place of its signature is requested once more', async () => {
   const p = wish();
   w.wechat.probes = 1;
   expect((await channel('wechat').create(p)).qrText).toContain(p.interSn);
@@ -185,7 +185,7 @@ test('world 8: WeChat Pay: a response with a probe in place of its signature is 
   expect((await channel('wechat').query(p))?.state).toBe('waiting');
 });
 
-test('world 9: texts for vendors are cut between characters', async () => {
+test('texts for vendors are cut between characters', async () => {
   const subject = `${'游'.repeat(59)}😀充值`;
   const sent = async (name: 'alipay' | 'wechat', text: string) => {
     await channel(name).create(wish({ subject: text }));
@@ -196,7 +196,7 @@ test('world 9: texts for vendors are cut between characters', async () => {
   expect(await sent('alipay', '游'.repeat(60) + subject)).toContain(`"subject":"${'游'.repeat(119)}"`);
 });
 
-describe('world 3: error codes', () => {
+describe('error codes', () => {
   test.each(Object.entries(alipayRefundCodes))('Alipay refund %s', async (code, { isFinal, text }) => {
     const p = wish();
     w.alipay.refuseNext = code;
@@ -219,7 +219,7 @@ describe('world 3: error codes', () => {
     expect(stateOfCode(wechatRefundCodes, 'RULE_LIMIT')).toBe('pending');
   });
 
-  test('world 2: the refund state ABNORMAL of WeChat Pay stays open', () => {
+  test('the refund state ABNORMAL of WeChat Pay stays open', () => {
     expect(stateOfCode(wechatRefundCodes, 'CLOSED')).toBe('failed');
     expect(stateOfCode(wechatRefundCodes, 'ABNORMAL')).toBe('pending');
     expect(channel('wechat').explain?.('refund', 'ABNORMAL')).toContain('商户平台');

@@ -105,14 +105,14 @@ describe('Alipay', () => {
     );
   }
 
-  test('world 4: a notification with a signed empty value', () => {
+  test('a notification with a signed empty value', () => {
     const fields = { app_id: '1', body: '', charset: 'utf-8', subject: '充值 50% + 1' };
     expect(genuineForm(signedForm(fields, 'utf-8'), publicKey)).toMatchObject(fields);
     const forged = Buffer.from(signedForm(fields, 'utf-8').toString().replace('body=', 'body=x'));
     expect(genuineForm(forged, publicKey)).toBeUndefined();
   });
 
-  test('world 5: a notification and a response in GBK are verified over their bytes', () => {
+  test('a notification and a response in GBK are verified over their bytes', () => {
     // The second bytes of these characters are a backslash, a brace and a vertical line.
     const subject = '乗\u{7A5E}誠 充值';
     const fields = { app_id: '1', charset: 'GBK', subject };
@@ -150,7 +150,7 @@ describe('WeChat Pay', () => {
     expect(signLines(jsapiPaySign.signString.split('\n').slice(0, 4), privateKey)).toBe(jsapiPaySign.sign);
   });
 
-  test('decrypts a notification', () => {
+  test('decrypts a notification with the right key and its data only', () => {
     const sealed = { nonce: gcm.nonce, associated_data: gcm.aad, ciphertext: gcm.small.cipher };
     expect(decryptResource(gcm.apiV3Key, sealed)).toBe(gcm.small.plain);
     expect(decryptResource('f'.repeat(32), sealed)).toBeUndefined();

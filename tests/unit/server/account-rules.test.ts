@@ -58,7 +58,7 @@ describe('a weak pay password', () => {
     expect(weakPins('835274', '851447', '838384')).toEqual([]);
   });
 
-  test('has six digits', () => {
+  test('has six digits and nothing else', () => {
     expect(['835274', '83527', '8352741', 'a35274', '835274x', 'x835274'].filter((pin) => PIN.test(pin))).toEqual([
       '835274',
     ]);
@@ -78,7 +78,7 @@ describe('a nickname', () => {
       expect([name, nicknameError(name)]).toEqual([name, '昵称不能包含官方、客服等字样']);
   });
 
-  test('contains no contact', () => {
+  test('is rejected if it contains a contact', () => {
     expect(nicknameError('加我微信abc12345')).toBe('昵称不能包含联系方式');
   });
 });

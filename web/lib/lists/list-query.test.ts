@@ -54,7 +54,7 @@ describe('parsing a URL', () => {
     expect(parse('gt=0').gt).toBeNull();
   });
 
-  it('ignores unknown parts', () => {
+  it('ignores unknown parts of the address', () => {
     const state = parse("gid=x&min=1e3&max=-5&sort=;drop&f.rank=&f.skins=all:&f.count=-&f.<b>=1&areaId=0'");
     expect(listInput(state, fields, '../')).toEqual({ pageSize: 20, goodsTypeId: 1 });
   });

@@ -10,7 +10,7 @@ const acceptIn = (userAgent: string): string => {
   return input.accept;
 };
 
-test('world 12: WeChat on Android is offered all pictures, every other browser the list of types', () => {
+test('WeChat on Android is offered all pictures, every other browser the list of types', () => {
   expect(acceptIn('Mozilla/5.0 (Linux; Android 13) Chrome/116 MicroMessenger/8.0.42')).toBe('image/*');
   expect(acceptIn('Mozilla/5.0 (iPhone; CPU iPhone OS 17_0) MicroMessenger/8.0.42')).toBe('image/png,image/jpeg');
   expect(acceptIn('Mozilla/5.0 (Linux; Android 13) Chrome/130')).toBe('image/png,image/jpeg');

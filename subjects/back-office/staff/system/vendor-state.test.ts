@@ -4,7 +4,7 @@ import { vendorState } from './vendor-state.ts';
 const quiet = { state: 'on', circuit: 'closed', calls: 0, failures: 0, rejected: 0, lastSuccess: null } as const;
 const word = (more: Partial<Parameters<typeof vendorState>[0]>): string => vendorState({ ...quiet, ...more })[0];
 
-test('operator 3: a vendor is normal only when a call has succeeded', () => {
+test('a vendor is normal only when a call has succeeded', () => {
   expect(word({})).toBe('还没有调用');
   expect(word({ calls: 2, failures: 1, rejected: 1 })).toBe('异常');
   expect(word({ state: 'stand-in', calls: 1, failures: 1 })).toBe('异常');

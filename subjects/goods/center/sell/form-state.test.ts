@@ -116,7 +116,7 @@ describe('the errors of a form', () => {
   });
 });
 
-test('matches the contract', () => {
+test('the form sends a body that matches the contract', () => {
   expect(bodyOf(full, form)).toEqual({
     areaId: '1',
     serverId: '11',
@@ -139,7 +139,7 @@ describe('the draft', () => {
     expect(typedFromDraft(draft, emptyTyped)).toEqual({ ...full, accountNo: '' });
   });
 
-  test('ignores invalid parts', () => {
+  test('invalid parts of a stored draft are ignored', () => {
     const odd = { price: 5, details: [], pictures: [{ key: 'k', url: 'javascript:x' }, null], bargainOpen: 'yes' };
     expect(typedFromDraft(odd, full)).toEqual({ ...full, accountNo: '', pictures: [] });
   });

@@ -17,7 +17,7 @@ describe('the URL of a want', () => {
     expect(wantFormState(new URLSearchParams('status=1'))).toBeNull();
   });
 
-  it('recognises its tabs', () => {
+  it('reads the tab from the address and writes it there', () => {
     expect(wantTab(new URLSearchParams('status=3'))).toBe(3);
     expect(wantTab(new URLSearchParams('status=9'))).toBeNull();
     expect(wantTabPath(2)).toBe('/center/buyBlackList?status=2');
