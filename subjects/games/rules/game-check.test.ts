@@ -326,6 +326,9 @@ describe('the steps of a hand-over', () => {
     const deliveries = [{ goodsTypes: [27], steps: STEPS }];
     const sold = (accounts: StepDoc[]) => problems({ goodsTypes, defaultType: 27, handover: { accounts, deliveries } });
     expect(sold([])).toEqual([]);
+    expect(problems({ defaultType: 2 })).toEqual([['defaultType', '默认类型应是已开放的商品类型']]);
+    const both = [{ id: 1, name: '账号' }, ...goodsTypes];
+    expect(problems({ goodsTypes: both, handover: { accounts: [], deliveries } })).toEqual([[at(''), '至少要有一步']]);
     expect(sold([step('open', 'seller'), ACCEPT])).toEqual([[at(''), '账号要有一步由卖家密封提交资料']]);
   });
 
