@@ -1,5 +1,4 @@
 import { codes } from '#contract/codes.ts';
-import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { sellerNoun } from '#subjects/orders/rules/order-types.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { Star } from 'lucide-react';

@@ -63,7 +63,8 @@ const hasBuyerWaited = ({ state, accountFreeAt, ...service }: ServiceRow): boole
 /** Returns the reasons that can be given now: lateness only when the booster is late or did not come, and the buyer has been present. */
 export const openReasons = (current: Pick<PartyService, 'service'>): CancelReason[] =>
   cancelReasons.filter(
-    (reason) => reason !== 'late' || ((isLate(current) || hasBuyerWaited(current.service)) && !isBuyerAbsent(current.service)),
+    (reason) =>
+      reason !== 'late' || ((isLate(current) || hasBuyerWaited(current.service)) && !isBuyerAbsent(current.service)),
   );
 
 /**

@@ -161,7 +161,7 @@ describe('filtering', () => {
       for (const [name, value] of writer.client.jar) client.jar.set(name, value);
       client.token = writer.client.token;
       expect((await client.call(c.addBlockedWords, { lines: '外挂', level: 'mask', reason: '整理词库' })).code).toBe(0);
-      await expect.poll(() => second.words.find('外挂').length).toBe(1);
+      await expect.poll(() => second.blockedWords.find('外挂').length).toBe(1);
     } finally {
       await http.close();
       await first.close();
