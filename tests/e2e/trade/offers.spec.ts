@@ -38,14 +38,14 @@ const rowOf = (page: Page, title: string) =>
 /** How a listing's title begins, for a pattern. */
 const startOf = ({ bigTitle }: Own): string => bigTitle.slice(0, 8).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Polls until a user has an unread notice. */
+/** Polls until a user has a notice, read or not: the open page of the goods may have marked it as read. */
 async function expectNotice(person: Person, text: RegExp): Promise<void> {
   await expect
     .poll(
       async () => {
         const { list } = await callAs<{ list: { body: string; title: string }[] }>(
           person,
-          '/api/comm/noticeList?pageSize=20&unread=1',
+          '/api/comm/noticeList?pageSize=50',
         );
         return list.some((notice) => text.test(`${notice.title} ${notice.body}`));
       },
