@@ -268,7 +268,7 @@ describe('the document', () => {
     'ledger/ledger-examples',
     'ledger/ledger-channels',
     'ledger/ledger-services',
-    'recycling/inspections-wrong',
+    'inspections/inspections-wrong',
   ]
     .map((name) => readFileSync(`tests/http/${name}.test.ts`, 'utf8'))
     .join();
