@@ -220,7 +220,7 @@ function Terms({ filled, errors, maxOpenHours }: { filled: Filled; errors: FormE
           label="限时（小时）"
           required
           error={errors.hours}
-          help="上号代打从提交账号起算，组队从您点「我到了」起算；暂停不计。"
+          help="上号代打从提交账号起算，组队从双方点「我到了」起算；暂停不计。"
         >
           {(control) => (
             <Input {...control} name="hours" inputMode="numeric" maxLength={3} defaultValue={filled['hours'] ?? 20} />
