@@ -323,7 +323,10 @@ const EXEMPT: readonly (readonly [RegExp, string])[] = [
     /^goods\/(releaseGoods|updatetGoods|updateGoods|saveGoods|release|bulk)/,
     'tests/http/goods/goods-offer.test.ts, goods-review.test.ts',
   ],
-  [/^(booster|accompanyer)\//, 'tests/http/services/boosting/boosting.test.ts, boosting-requests.test.ts, companion.test.ts'],
+  [
+    /^(booster|accompanyer)\//,
+    'tests/http/services/boosting/boosting.test.ts, boosting-requests.test.ts, companion.test.ts',
+  ],
 ];
 
 test('every text field of every call is listed here', () => {

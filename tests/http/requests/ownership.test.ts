@@ -309,7 +309,8 @@ const CALLS: Readonly<Record<string, string>> = {
   'recycle/accountBid requestSn': 'every recycler may bid; tests/http/recycling/account-recycling.test.ts',
   'inspection/wrong orderId': 'tests/http/inspections/inspections-wrong.test.ts',
   'booster/requestWithdraw requestSn': 'tests/http/services/boosting/boosting-requests.test.ts',
-  'booster/requestTake requestSn': 'every approved booster may claim; tests/http/services/boosting/boosting-requests.test.ts',
+  'booster/requestTake requestSn':
+    'every approved booster may claim; tests/http/services/boosting/boosting-requests.test.ts',
   'booster/addition orderId':
     'lockedService reads it for its parties alone (services/actions.ts); tests/http/services/boosting/boosting-way.test.ts',
   'booster/reportBan orderId': 'the same',
