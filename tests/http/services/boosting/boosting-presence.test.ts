@@ -102,6 +102,12 @@ test('A8: the promised time runs from the arrival of the buyer, who gets the dep
   expect((await act(trade.buyer, trade, 'start')).code).toBe(codes.ORDER_STATE[0]);
   await runOut(trade);
   expect([await worth(trade.buyer), await worth(together.booster)]).toEqual([START + 1000, before - 1000]);
+  // Who did not come is asked to come, not for pictures.
+  const { rows } = await sql<{ body: string }>`
+    select distinct body from notice where kind = 'boost.proof' and user_id = ${together.booster.id} and ref like ${`service:${trade.orderId}:%`}`.execute(
+    t.ctx.db,
+  );
+  expect(rows.map(({ body }) => body)).toEqual([expect.stringContaining('买家在等您上线，请在订单页点「我到了」')]);
 });
 
 test('the promised time and the next picture count from the moment at which both are present', async () => {
