@@ -41,6 +41,8 @@ export const staffImGroups = staffRead('/api/backstage/im/groups', '客服会话
         orderSn: z.string().nullable(),
         orderStatus: z.number().int().nullable(),
         due: due.nullable(),
+        /** Names the actor of the due step for the caller, such as 轮到打手; null when nobody has to act. */
+        turnText: z.string().nullable(),
         title: z.string(),
         buyerName: z.string(),
         sellerName: z.string(),

@@ -135,6 +135,9 @@ test('customer service reads the deadline that both parties read, and it follows
   const admin = await t.newStaff({ role: 'admin' });
   const clerk = async () =>
     (await admin.client.ok(staffImGroups, { scope: 'all', keyWord: at.orderSn })).list[0]?.stepTime ?? null;
+  const textFor = async (reader: typeof staff, scope: 'mine' | 'all') =>
+    (await reader.client.ok(staffImGroups, { scope, keyWord: at.orderSn })).list[0]?.turnText;
+  expect([await textFor(staff, 'mine'), await textFor(admin, 'all')]).toEqual(['轮到卖家', '轮到卖家']);
   const stored = async () =>
     (
       await sql<{ at: Date | null }>`select step_by as at from chat_group where order_id = ${at.orderId}`.execute(

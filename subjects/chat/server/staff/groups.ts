@@ -1,4 +1,5 @@
 import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
+import { turnLabel } from '#subjects/orders/rules/order-text.ts';
 import { ChatGroupStatus, StaffStatus } from '#contract/rules/statuses.ts';
 import { type RawBuilder, sql } from 'kysely';
 import type { HandlerResult } from '#contract/endpoint.ts';
@@ -145,12 +146,14 @@ export async function staffGroups(
   const last = rows.length > SCOPE_PAGE ? rows[SCOPE_PAGE - 1] : undefined;
   const page = rows.slice(0, SCOPE_PAGE);
   const all = await catalogue(ctx);
+  // Groups of colleagues are read, not served.
+  const reader = input.scope === 'mine' ? 'staff' : 'onlooker';
   return {
     list: page.map((row) => ({
       groupId: String(row.id),
       orderSn: row.orderSn,
       orderStatus: row.orderStatus,
-      due: dueOf({ ...row, status: row.orderStatus }, input.scope === 'mine' ? 'staff' : 'onlooker'),
+      ...dueTexts(row, reader),
       title: row.title ?? (row.goodsTitle === null ? '咨询客服' : `咨询：${row.goodsTitle}`),
       buyerName: row.buyerName ?? row.ownerName ?? '',
       sellerName: row.sellerName ?? '',
@@ -168,6 +171,12 @@ export async function staffGroups(
     })),
     next: last ? encodeCursor([last.place, last.id]) : null,
   };
+}
+
+/** The due step of a group's order, and the label of its actor for the reader. */
+function dueTexts(row: Row, reader: 'staff' | 'onlooker') {
+  const due = dueOf({ ...row, status: row.orderStatus }, reader);
+  return { due, turnText: due?.turn ? turnLabel(due.turn, reader, row.tradedTypeId ?? 0) : null };
 }
 
 /** Staff to whom a group can be transferred: customer service and administrators of the same distributor, least loaded first. */

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import type { Data } from '#contract/endpoint.ts';
 import type { staffImGroups } from '#subjects/chat/contract/im-staff.ts';
-import { turnLabel } from '#subjects/orders/rules/order-text.ts';
 import { serviceLevels } from '../../rules/service-levels.ts';
 import { Conversation } from '../../web/parts/chat/conversation.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -52,9 +51,9 @@ function ColumnHead({ group, digit, onClose }: { group: Group; digit: number; on
               {due.step}/{due.steps}
             </span>
           )}
-          {due.turn && (
+          {group.turnText !== null && (
             <Tag className="ml-auto" {...(due.turn === 'staff' && { tone: 'attn' as const })}>
-              {turnLabel(due.turn, 'staff')}
+              {group.turnText}
             </Tag>
           )}
         </p>

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
+import { staffImGroups } from '#subjects/chat/contract/im-staff.ts';
 import { boosterStatistics } from '#subjects/services/contract/boosting.ts';
 import { boosterApply, getBoosterInfo, updateBooster } from '#subjects/services/contract/booster.ts';
 import {
@@ -125,6 +126,13 @@ describe('a booster', () => {
 });
 
 describe('an order', () => {
+  test('is due from a booster, not from a seller, in the conversations of staff', async () => {
+    const { orderSn } = await serviceTrade(t, one);
+    const admin = await t.newStaff({ role: 'admin' });
+    const { list } = await admin.client.ok(staffImGroups, { scope: 'all', keyWord: orderSn });
+    expect(list.map(({ turnText }) => turnText)).toEqual(['轮到打手']);
+  });
+
   test('has packages that the seller pages cannot edit, so that their prices agree', async () => {
     const { booster, goodsSn } = one;
     expect((await booster.client.ok(selfPublishGoodsList, {})).list.map((g) => g.goodsSn)).not.toContain(goodsSn);
