@@ -55,7 +55,16 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await booster.page.waitForURL(/\/center\/buyOrderDetail\?orderSn=/);
   const orderSn = new URL(booster.page.url()).searchParams.get('orderSn') ?? '';
 
+  // Both play, so the promised time runs from the moment at which both have arrived.
   const work = booster.page.getByRole('region', { name: '服务进度' });
+  await work.getByRole('button', { name: '我到了' }).click();
+  await expect(work.getByRole('button', { name: '我到了' })).toBeHidden();
+  await openOrder(buyer, orderSn);
+  const mine = buyer.page.getByRole('region', { name: '服务进度' });
+  await mine.getByRole('button', { name: '我到了' }).click();
+  await expect(mine.getByRole('button', { name: '我到了' })).toBeHidden();
+
+  await openOrder(booster, orderSn);
   await work.getByRole('button', { name: '提交进度' }).click();
   const proof = booster.page.getByRole('dialog', { name: /^第 1 段/ });
   await proof.getByRole('button', { name: '提交', exact: true }).click();
@@ -68,7 +77,6 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
   await expect(work.getByRole('img', { name: /^进度：现在 50%/ })).toBeVisible();
 
   await openOrder(buyer, orderSn);
-  const mine = buyer.page.getByRole('region', { name: '服务进度' });
   await mine.getByRole('button', { name: /^确认第 1 段，付 40\.00 元/ }).click();
   const stage = buyer.page.getByRole('dialog', { name: '确认第 1 段' });
   await expect(stage).toContainText('付后不可追回');
