@@ -95,9 +95,9 @@ const SERVICES: Readonly<Partial<Record<Theme, Service>>> = {
 };
 /**
  * What a recycled account with its true skins is worth, in fen: more than the platform's floor for it, which the model of prices puts at 235 to
- * 242 yuan, since its fit depends a little on the day.
+ * 264 yuan, since its fit depends a little on the day. Below the floor, an honest sale would count as a profit.
  */
-export const WORTH_RECYCLED_FEN = 26_000;
+export const WORTH_RECYCLED_FEN = 30_000;
 /** A recycled account is worth what its true skins are; one whose reading is wrong is cheap, so that fees cost less than the claim pays. */
 const PRICES_OF: Readonly<Record<Service, readonly number[]>> = {
   none: [80_000, 200_000, 620_000],
