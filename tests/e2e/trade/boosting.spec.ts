@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test';
 import { failing } from '../support/failing.ts';
 import { openOrder, picture } from '../support/order-steps.ts';
-import { PAY_PASSWORD, type Person, test } from '../support/people.ts';
+import { hydrated, PAY_PASSWORD, type Person, test } from '../support/people.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const BUYER = '13800000001';
@@ -115,6 +115,7 @@ test('a stage is paid, and the rest is cancelled by agreement', async ({ people 
 
 test('packages are compared from rank to rank, and a route without any leads to an open order', async ({ page }) => {
   await page.goto('/wares?gt=60&gid=2');
+  await hydrated(page);
   const ladder = page.getByRole('region', { name: '按段位比套餐' });
   await expect(ladder.getByText('先点现在的段位')).toBeVisible();
   // The most common route is shown as an example; the first click begins a route of one's own.
