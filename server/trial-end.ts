@@ -13,7 +13,7 @@ export class NotATrial extends Error {}
 export interface TrialFigures {
   /** Name of the platform, which must be typed. */
   name: string;
-  /** People; the account in whose name the platform recycles is none. */
+  /** People, without the account that the platform uses for recycling. */
   users: number;
   orders: number;
 }

@@ -1,5 +1,5 @@
 /**
- * Whether the snapshot of an order should lie in a separate table: its bytes, what a change of status writes and reads, and what lists read, with
+ * Whether the snapshot of an order belongs in a separate table: its bytes, what a change of status writes and reads, and what lists read, with
  * the snapshot in the row and beside it; and the log of a whole order, which that is compared with. First fill a market, then measure it; its orders
  * are copied until there are ORDERS (100,000), and it is of no use afterwards:
  *

@@ -1,5 +1,5 @@
 /**
- * Counts the clicks, keys and page loads of eight everyday tasks, each done through the interface alone on a running demo market.
+ * Counts the clicks, keys and page loads of eight everyday tasks, each done only through the interface of a running demo market.
  * `npm run bench -- clicks` prints the table of docs/CLICKS.md. MARKET names the market (http://localhost:3000), TASK one task.
  * Every task is done as an experienced user does it; waiting for other users is not part of it.
  */

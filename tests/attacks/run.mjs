@@ -1,5 +1,5 @@
 /**
- * Runs the black-box attack kit, when it lies beside the project, against a separate market:
+ * Runs the black-box attack kit, if it is next to the project folder, against a separate market:
  *
  *   node tests/attacks/run.mjs [--full] [--plain] [--result=FILE] [01 07 ...]
  *

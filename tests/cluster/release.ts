@@ -1,4 +1,4 @@
-/** An earlier release beside this one: its files in a separate folder, with this release's packages. */
+/** Prepares an earlier release in a separate folder, with this release's packages. */
 import { execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

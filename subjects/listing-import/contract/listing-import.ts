@@ -50,7 +50,7 @@ const detail = summary.extend({
   mapping: z.record(z.string(), z.number().int()),
   /** The value of a target for rows without one. */
   defaults: z.record(z.string(), z.string()),
-  /** Pictures uploaded beside the table. */
+  /** Pictures uploaded separately from the table. */
   pictures: z.number().int(),
   /** File names that rows have and that were not uploaded, the first of them. */
   missingPictures: z.array(z.string()),

@@ -15,7 +15,7 @@ describe('opening hours', () => {
     ['2026-11-22T16:00:00Z', week([0], 0, 60), true],
     ['2026-11-22T17:00:00Z', week([0], 0, 60), false],
     ['2026-11-22T17:00:00Z', [], true],
-    // Monday 13:00: open on Sundays alone, on both days, and in the second of two ranges
+    // Monday 13:00: open only on Sundays, on both days, and in the second of two ranges
     ['2026-11-23T05:00:00Z', week([6], 720, 1440), false],
     ['2026-11-23T05:00:00Z', week([6, 0], 720, 1440), true],
     ['2026-11-23T05:00:00Z', [...week([0], 0, 60), ...week([0], 720, 1440)], true],

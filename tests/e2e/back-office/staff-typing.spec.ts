@@ -4,7 +4,7 @@ import { failing } from '../support/failing.ts';
 import { BACK_OFFICE, MARKET, test } from '../support/people.ts';
 import { staffAtWork } from '../support/sign-in.ts';
 
-test('leaving an article that was not saved asks first; a click beside a dialog keeps the text', async ({
+test('leaving an article that was not saved asks first; a click outside a dialog keeps the text', async ({
   people,
 }, info) => {
   test.skip(info.project.name === 'phone', 'staff have the same window in both projects');

@@ -1,5 +1,5 @@
 /**
- * One search as a separate program: `CHEAT_ACTS`, `CHEAT_SEED`, `CHEAT_SEATS`, `CHEAT_THEME`, `CHEAT_FINDING` for one finding of findings.ts alone, and
+ * One search as a separate program: `CHEAT_ACTS`, `CHEAT_SEED`, `CHEAT_SEATS`, `CHEAT_THEME`, `CHEAT_FINDING` for only one finding of findings.ts, and
  * `CHEAT_ALL=1` to go on after the first find. The last line of its output is JSON. Rules are switched off from outside (mutants.ts), before anything is loaded.
  */
 import { sizeOf } from '#tests/sizes.ts';

@@ -119,7 +119,7 @@ function servicesOf(file: string, seen = new Set<string>()): string[] {
   const inner = [...text.matchAll(/ from '(\.\.?\/[^']*)';/g)].map(([, path = '']) =>
     normalize(join(dirname(file), path)),
   );
-  // What belongs to the back office alone cannot move lower.
+  // What belongs only to the back office cannot move lower.
   const own = inner.some((path) => path.startsWith(`subjects/${BACK_OFFICE}/server/system/`)) ? [BACK_OFFICE] : [];
   return [...called, ...own, ...inner.flatMap((path) => servicesOf(path, seen))];
 }

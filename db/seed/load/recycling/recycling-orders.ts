@@ -8,6 +8,7 @@ import { RECYCLED_ACCOUNT } from '#subjects/orders/rules/order-types.ts';
 import { RECYCLING_STEPS } from '#subjects/orders/server/handover/handover.ts';
 import { type OrderTerms, transition } from '#subjects/orders/server/rules.ts';
 import { encryptedBody, wrappedKey } from '#subjects/orders/server/service.ts';
+import { recycleTitle } from '#subjects/recycling/server/accounts/view.ts';
 import { columns, insertRows, reserveIds } from '../bulk.ts';
 import { orderSnAt } from '../trades/trades-price.ts';
 import { HANDOVER_COLUMNS } from '../trades/handover.ts';
@@ -133,7 +134,7 @@ function orderRow(market: Market, { r, bid, terms, paidAgo, endAgo }: Placed, st
     terms.status === OrderStatus.Completed ? r.cutFen : 0,
     lines,
     {
-      title: ['回收', r.game.name, areaName, '账号'].filter(Boolean).join(' ').slice(0, 120),
+      title: recycleTitle(r.game.name, areaName),
       gameCode: r.game.code,
       gameName: r.game.name,
       areaName,

@@ -209,15 +209,13 @@ export async function askForEvidence(
 }
 
 /**
- * Whether the platform bought the account of an order. A ruling over it releases the money like a take-over: never by staff of a brand, nor by
- * whoever inspected the account (decision 746). Throws FORBIDDEN.
+ * Checks that a member of staff may rule on an account that the platform bought. The ruling releases the money like a take-over, so that
+ * staff of a brand and the inspector of the account are excluded (decision 746). Throws FORBIDDEN.
  */
-async function isPlatformsPurchase({ ctx, staff }: StaffCall, orderId: number): Promise<boolean> {
-  if (!(await boughtByPlatform(ctx.db, orderId))) return false;
+async function requireRulerOfPurchase({ ctx, staff }: StaffCall, orderId: number): Promise<void> {
   requirePlatform(staff, 'dispute.rule');
   if (await hasReadAccountOf(ctx.db, orderId, staff.id))
     throw new AppError('FORBIDDEN', { text: '验号的同事不能裁决这笔申诉，请换一位' });
-  return true;
 }
 
 /**
@@ -243,7 +241,8 @@ export async function ruleDispute(
   const deposits = await decidedDeposits(ctx.db, d.id);
   const amountFen = Math.max(buyerFen + deposits.buyerFen, sellerFen + deposits.boosterFen);
   // When the platform is the buyer, no party can appeal, so a ruling always needs two people.
-  const isPlatforms = await isPlatformsPurchase(call, order.id);
+  const isPlatforms = await boughtByPlatform(ctx.db, order.id);
+  if (isPlatforms) await requireRulerOfPurchase(call, order.id);
   if (isPlatforms || amountFen > secondPersonFen(call) || (await loadFundNeed(ctx.db, order, refund)) > 0) {
     const request = {
       act: RULE,
@@ -290,7 +289,7 @@ export async function approveRulingAsSecond(
   requireFactor(call);
   const d = await find(call, disputeSn);
   const target = targetOf(d.sn);
-  await isPlatformsPurchase(call, d.orderId);
+  if (await boughtByPlatform(ctx.db, d.orderId)) await requireRulerOfPurchase(call, d.orderId);
   const draft = await openDraft<RulingDraft>(ctx.db, RULE, target);
   if (!draft || draft.id !== draftId || draft.requestedBy === staff.id) throw new AppError('SECOND_PERSON');
   const reason = note ?? (allow ? '同意' : '退回修改');

@@ -20,7 +20,7 @@ import {
 } from '#subjects/orders/server/service.ts';
 import { returnBids } from './money.ts';
 import { type BidRow, bidRows, isPlatforms, lockedRequest, moveTo, requestRows, type RequestRow } from './rows.ts';
-import { briefOf, detailsOf } from './view.ts';
+import { briefOf, detailsOf, recycleTitle } from './view.ts';
 
 const own = (call: UserCall, requestSn: string) => sql`r.sn = ${requestSn} and r.user_id = ${call.user.id}`;
 
@@ -99,8 +99,7 @@ async function loadDeal(call: UserCall, r: RequestRow, bid: BidRow): Promise<Unl
     },
     offerSn: r.sn,
     snapshot: {
-      // Without the stated values: the inspector reads the title where the form is opened (decision 747).
-      title: ['回收', brief.gameName, brief.areaName, '账号'].filter(Boolean).join(' ').slice(0, 120),
+      title: recycleTitle(brief.gameName, brief.areaName),
       gameCode: all.game(r.gameId)?.code ?? '',
       gameName: brief.gameName,
       areaName: brief.areaName,

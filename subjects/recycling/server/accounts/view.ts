@@ -36,6 +36,10 @@ export function briefOf(r: RequestRow, all: Catalogue, reader: 'seller' | 'other
   };
 }
 
+/** The title of a recycled account's order. It states no values: the inspector reads it where the form is opened (decision 747). */
+export const recycleTitle = (gameName: string, areaName: string): string =>
+  ['回收', gameName, areaName, '账号'].filter(Boolean).join(' ').slice(0, 120);
+
 /** The states in which staff may still have to read an account. */
 const UNREAD: readonly RecycleState[] = ['bidding', 'quoted', 'accepted'];
 
