@@ -65,7 +65,7 @@ export const errorTexts = {
   },
   ORDER_STATE: {
     holdEnded: '这笔冻结已结束，或订单在申诉中，不能解冻',
-    holdOfPlatform: '平台收下的账号由两位没有验号的同事确认接管后解冻，不能提前解冻',
+    holdOfRecycled: '回收的账号在接管后或到期时解冻，不能提前解冻',
     proceedsReleased: '卖家的货款已解冻，不能从中退款',
     refundUnderWay: '这笔退款已有结果、未满一小时，或正在向渠道查询，请刷新后再看',
     openingJustAllowed: '同事刚同意了打开，请刷新后再打开',

@@ -28,8 +28,6 @@ afterAll(async () => {
 });
 
 describe('at the same time', () => {
-  const ends = new Map<string, number>();
-
   test('shipping, cancelling, a case and the rule: one of them has the order, and the money is where it says', {
     timeout: 300_000,
   }, async () => {
@@ -46,22 +44,20 @@ describe('at the same time', () => {
       ];
       // The rule alone against each of the others, and all of them.
       const drawn = n % 4 === 3 ? acts : acts.slice(n % 4, (n % 4) + 1);
-      const pressed = drawn.map(async (act) => await act());
+      const calls = drawn.map(async (act) => await act());
       await t.timers();
-      await Promise.all(pressed);
+      const taken = (await Promise.all(calls)).filter(({ code }) => code === 0).length;
       await t.relay();
       const { status, disputed } = await late.row(at);
       const back = await late.worth(at.buyer.id);
-      ends.set(
-        `${status}${disputed ? ' disputed' : ''}`,
-        (ends.get(`${status}${disputed ? ' disputed' : ''}`) ?? 0) + 1,
-      );
       expect([1, 2, 7, 8]).toContain(status);
+      // What the parties did not take, the rule has cancelled. Of all three at once a shipped order may also get a case.
+      if (taken === 0) expect(isCancelled(status)).toBe(true);
+      if (isCancelled(status)) expect(taken).toBeLessThanOrEqual(1);
       // Where it is paid still, a case holds it.
       if (status === OrderStatus.Paid) expect(disputed).toBe(true);
       expect(back).toBe(isCancelled(status) ? START : START - 10_100);
     }
-    expect(ends.size).toBeGreaterThan(1);
   });
 });
 

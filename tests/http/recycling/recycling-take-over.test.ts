@@ -8,7 +8,7 @@ import {
   staffDisputeRule,
   staffDisputeSecond,
 } from '#subjects/disputes/contract/staff-disputes.ts';
-import { releaseHoldEarly } from '#subjects/ledger/contract/staff-ledger.ts';
+import { releaseHoldEarly, releaseHolds, staffHoldList } from '#subjects/ledger/contract/staff-ledger.ts';
 import { orderDetail } from '#subjects/orders/contract/order.ts';
 import { staffOrderDetail, staffReveal } from '#subjects/orders/contract/staff-orders.ts';
 import { codes } from '#contract/codes.ts';
@@ -146,16 +146,32 @@ test('the second colleague reads who has confirmed the take-over, and the first 
   expect(await seenBy(third)).toEqual({ canInspect: false, canTake: false, taken: null, why: '' });
 });
 
-test('A3: finance cannot end the hold early, and a purchase of an earlier build gets its clock', async () => {
-  const request = await inspected();
+/** Tries to end the hold of an order early as a member of finance; the list offers it neither. */
+async function refusesEarlyEnd(orderId: number): Promise<void> {
   const finance = await m.t.newStaff({ role: 'finance' });
   const { rows } = await sql<{ id: number }>`
-    select id from hold where code = 'sale_protection' and ref = ${String(request.orderId)}`.execute(m.t.ctx.db);
-  const refused = await finance.client.call(releaseHoldEarly, { holdId: rows[0]?.id ?? 0, reason: '卖家着急用钱' });
-  expect([refused.code, refused.msg]).toEqual([
-    codes.ORDER_STATE[0],
-    '平台收下的账号由两位没有验号的同事确认接管后解冻，不能提前解冻',
-  ]);
+    select id from hold where code = 'sale_protection' and ref = ${String(orderId)}`.execute(m.t.ctx.db);
+  const holdId = rows[0]?.id ?? 0;
+  const { list } = await finance.client.ok(staffHoldList, { code: 'sale_protection' });
+  expect(list.find((hold) => hold.holdId === holdId)).toMatchObject({ canRelease: false });
+  const refused = await finance.client.call(releaseHoldEarly, { holdId, reason: '卖家着急用钱' });
+  expect([refused.code, refused.msg]).toEqual([codes.ORDER_STATE[0], '回收的账号在接管后或到期时解冻，不能提前解冻']);
+  const many = await finance.client.ok(releaseHolds, { holdIds: [holdId], reason: '卖家着急用钱' });
+  expect(many).toMatchObject({ done: [], refused: [{}] });
+}
+
+test('finance cannot end the hold of an account before its recycler has taken it over', async () => {
+  const request = await m.sold();
+  expect((await m.inspect(request.sn, SAID)).code).toBe(0);
+  await refusesEarlyEnd(request.orderId);
+  expect((await m.balances(request.seller)).frozenFen).toBeGreaterThan(0);
+  await request.buyer.client.ok(c.recycleTaken, { requestSn: request.sn });
+  expect((await m.balances(request.seller)).frozenFen).toBe(0);
+});
+
+test('A3: finance cannot end the hold early, and a purchase of an earlier build gets its clock', async () => {
+  const request = await inspected();
+  await refusesEarlyEnd(request.orderId);
   await sql`delete from timer where kind = 'recycle.takeOver' and ref = ${String(request.orderId)}`.execute(m.t.ctx.db);
   await scheduleMissingTimers(m.t.ctx);
   await runOut(request);

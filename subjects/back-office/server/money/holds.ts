@@ -36,7 +36,7 @@ interface Row {
   reason: string;
   order_sn: string | null;
   disputed: boolean;
-  platforms: boolean;
+  recycled: boolean;
   asked_by: number | null;
   asked_name: string | null;
   asked_reason: string | null;
@@ -48,8 +48,11 @@ interface Row {
 const FROM = sql`hold h join app_user u on u.id = h.user_id
   left join orders o on h.code = 'sale_protection' and o.id = case when h.ref ~ '^[0-9]{1,15}$' then h.ref::bigint end`;
 
-/** The order was bought by the platform: only the take-over ends its hold. */
-const IS_PLATFORMS = sql`exists (select from recycler r where r.user_id = o.buyer_id and r.is_platform)`;
+/**
+ * The order is of a recycled account. Its money is held until the recycler has taken the account over, which no receipt comes before: with an
+ * early end the seller would have the money and the account (decision 755).
+ */
+const IS_RECYCLED = sql`exists (select from recycle_request r where r.order_id = o.id)`;
 
 /** SQL: the pending request for an early end of hold `h`. */
 const IS_ASKED = sql`a.act = 'hold.release' and a.target = 'hold:' || h.id and a.status = 'waiting' and a.expires_at > now()`;
@@ -94,7 +97,7 @@ function itemOf(call: StaffRead, row: Row): List['list'][number] {
     askedBy: row.asked_name,
     askedReason: row.asked_reason,
     isMine: row.asked_by === call.staff.id,
-    canRelease: ENDED_BY_STAFF.includes(row.code) && !row.disputed && !row.platforms,
+    canRelease: ENDED_BY_STAFF.includes(row.code) && !row.disputed && !row.recycled,
     releaseTime: row.release_at,
     createTime: row.created_at,
   };
@@ -110,7 +113,7 @@ export async function listHolds(call: StaffRead, input: Parsed<typeof staffHoldL
   const page = pageBy(input, SORTS, sql`h.id`, batch);
   const { rows } = await sql<Row>`
     select h.id, ${page.key} as sort_key, h.user_id, u.nick_name, h.amount_fen, h.code, h.reason, o.sn as order_sn, coalesce(o.disputed, false) as disputed,
-      ${IS_PLATFORMS} as platforms,
+      ${IS_RECYCLED} as recycled,
       a.asked_by, s.name as asked_name, a.reason as asked_reason, h.release_at, h.created_at
     from ${FROM} left join approval a on ${IS_ASKED} left join staff s on s.id = a.asked_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
@@ -138,14 +141,14 @@ export async function releaseEarly(
   const { ctx, staff, ip } = call;
   requirePlatform(staff, 'hold.release');
   requireFactor(call);
-  const { rows } = await sql<{ amount_fen: number; code: string; open: boolean; platforms: boolean }>`
-    select ${IS_PLATFORMS} as platforms, h.amount_fen, h.code, h.released_at is null and not coalesce(o.disputed, false) as open from ${FROM}
+  const { rows } = await sql<{ amount_fen: number; code: string; open: boolean; recycled: boolean }>`
+    select ${IS_RECYCLED} as recycled, h.amount_fen, h.code, h.released_at is null and not coalesce(o.disputed, false) as open from ${FROM}
     where h.id = ${holdId} and h.code = any(${ENDED_BY_STAFF})`.execute(ctx.db);
   const hold = rows[0];
   if (!hold) throw new AppError('NOT_FOUND');
   const closed = () => errorOf('ORDER_STATE', 'holdEnded');
   if (!hold.open) throw closed();
-  if (hold.platforms) throw errorOf('ORDER_STATE', 'holdOfPlatform');
+  if (hold.recycled) throw errorOf('ORDER_STATE', 'holdOfRecycled');
   const target = `hold:${holdId}` as const;
   const request = { act: ACTION, target, amountFen: hold.amount_fen, reason, distId: null } as const;
   const needsSecond = hold.amount_fen > secondPersonFen(call);

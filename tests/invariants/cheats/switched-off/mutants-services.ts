@@ -31,6 +31,18 @@ export const serviceMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'recycled-ended-early',
+    rule: 'finance cannot end the hold of a recycled account early',
+    theme: 'recycling',
+    changes: [
+      {
+        file: 'subjects/back-office/server/money/holds.ts',
+        search: "if (hold.recycled) throw errorOf('ORDER_STATE', 'holdOfRecycled');",
+        replace: '',
+      },
+    ],
+  },
+  {
     name: 'platform-taken-alone',
     rule: 'two who have not read it say that the platform took an account over',
     theme: 'recycling',
