@@ -180,3 +180,20 @@ test('inside WeChat a page has its card, and a file is not lost in silence', asy
   }
   await context.close();
 });
+
+test('a public page that has been open for a while leads to the centre without a new document', async ({ people }) => {
+  const person = await people.visitor('buyer');
+  await signIn(person, '13800000001');
+  const { page } = person;
+  await page.clock.install();
+  await page.goto('/');
+  await hydrated(page);
+  // Longer than statistics wait: without scripts of the brand they must not take the document from the next page.
+  await page.clock.runFor(5000);
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await page.locator('a[href="/center"]').locator('visible=true').last().click();
+  await page.waitForURL(/\/center$/);
+  await expect(page.getByText('退出登录').or(page.getByRole('link', { name: /全部功能/ })).first()).toBeVisible();
+  await page.clock.runFor(5000);
+  expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
+});

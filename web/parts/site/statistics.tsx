@@ -47,7 +47,8 @@ export function Statistics() {
       window.location.reload();
       return;
     }
-    if (!statistics || isStrictDocument || isStrictPage(pathname)) return;
+    // Without scripts (a signed-in user, a brand without ids) nothing is started, and the document stays for strict pages.
+    if (!statistics || statistics.scripts.length === 0 || isStrictDocument || isStrictPage(pathname)) return;
     if (started) {
       window._hmt?.push(['_trackPageview', `${pathname}${search}`]);
       return;
