@@ -15,6 +15,7 @@ import { leaveToReplay, replayPreHydrationEvents } from './lib/loading/pre-hydra
 import { NonceContext } from './lib/loading/nonce.ts';
 import { isFault } from './lib/api/failure.ts';
 import { isHydrationFailure, KeptPage, useHydrationEnd } from './lib/loading/failed-hydration.tsx';
+import { withoutReload } from './lib/loading/chunk-reload.ts';
 import { loginPath } from './lib/pages/paths.ts';
 import { serverResponds } from './lib/api/server-health.ts';
 import { useSite } from './lib/pages/site.ts';
@@ -201,6 +202,13 @@ export default function Root() {
   useHydrationEnd();
   // The effect of the outermost component runs last: all others are hydrated by then.
   useEffect(() => replayPreHydrationEvents(), []);
+  useEffect(() => {
+    // A page works without it.
+    void withoutReload(() => import('./lib/loading/page-scripts.ts')).then(
+      ({ watchLinks }) => watchLinks(),
+      () => undefined,
+    );
+  }, []);
   return (
     <>
       <NavProgress />

@@ -193,7 +193,12 @@ test('a public page that has been open for a while leads to the centre without a
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
   await page.locator('a[href="/center"]').locator('visible=true').last().click();
   await page.waitForURL(/\/center$/);
-  await expect(page.getByText('退出登录').or(page.getByRole('link', { name: /全部功能/ })).first()).toBeVisible();
+  await expect(
+    page
+      .getByText('退出登录')
+      .or(page.getByRole('link', { name: /全部功能/ }))
+      .first(),
+  ).toBeVisible();
   await page.clock.runFor(5000);
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
 });

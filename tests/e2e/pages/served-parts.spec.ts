@@ -90,3 +90,27 @@ test('choosing a guarantee unfolds its terms, which the page had folded up', asy
   await expect(terms).toHaveAttribute('open', '');
   await expect(terms.getByText('最多商品价').first()).toBeVisible();
 });
+
+test('a touch requests the scripts of the page behind a link, not its data, and the click then waits for the data alone', async ({
+  people,
+}) => {
+  const { page } = await people.visitor('visitor');
+  await page.goto('/wares?gt=1');
+  const link = page.locator('.goods-row a.stretched').first();
+  const address = (await link.getAttribute('href')) ?? '';
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const preloads = page.locator('link[rel=modulepreload][href*="/assets/detail-"]');
+  // The listener comes after the page.
+  await expect
+    .poll(async () => {
+      await link.dispatchEvent('touchstart');
+      return await preloads.count();
+    })
+    .toBe(1);
+  await expect.poll(() => requests.some((path) => path.includes('/assets/detail-'))).toBe(true);
+  expect(requests.filter((path) => path.endsWith('.data'))).toEqual([]);
+  await link.click();
+  await page.waitForURL((url) => url.pathname === new URL(address, url).pathname);
+  expect(requests.filter((path) => path.includes('/assets/detail-'))).toHaveLength(1);
+});
