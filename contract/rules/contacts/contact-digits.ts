@@ -60,7 +60,8 @@ const SPOKEN =
   /[\d零〇一壹幺二贰貳三叁叄四肆五伍六陆陸七柒八捌九玖洞灵凌铃玲林龄腰要依医衣伊邀两尔迩耳俩仨散伞山删似丝司思斯舞吴午武吾溜流刘柳拐起气妻期棋奇齐漆吧巴爸霸扒叭勾酒久就舅\s,.-]{7,}/g;
 /** Eleven or more characters that look like digits, as a separate word. */
 const SHAPED = /(?<![a-z0-9|])[\dodli|!zзsбbgq](?:[ \-._]?[\dodli|!zзsбbgq]){10,13}(?![a-z0-9|])/g;
-const WORD = [...WORDS.keys()].sort((a, b) => b.length - a.length).join('|');
+/** English before Pinyin, as in WORDS: 'six' begins with 'si'. */
+const WORD = [...WORDS.keys()].join('|');
 const ONE_WORD = new RegExp(WORD, 'g');
 /** A word for a digit between digits, words for digits and separators. */
 const WORDED =

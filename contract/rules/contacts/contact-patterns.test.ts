@@ -45,7 +45,7 @@ describe('accounts after the name of a service', () => {
     ['邮箱abc@qq.com', 'abc@qq.com'],
     ['abc#qq.com', 'abc#qq.com'],
     ['abc艾特qq点com', 'abc艾特qq点com'],
-    ['abc爱特163.com', 'abc爱特163.com'],
+    ['邮箱abc爱特163.com', 'abc爱特163.com'],
     ['abc (at) gmail (dot) com', 'abc (at) gmail (dot) com'],
     ['abc [ at ] gmail [dot] com', 'abc [ at ] gmail [dot] com'],
     ['abc【at】gmail【dot】com', 'abc【at】gmail【dot】com'],
@@ -59,6 +59,11 @@ describe('accounts after the name of a service', () => {
     [`${'a'.repeat(41)}#qq.com`, `${'a'.repeat(41)}#qq.com`],
   ])('%s', (text, value) => {
     expect(valuesOf(CONTACTS, text)).toEqual(value === undefined ? [] : [value]);
+  });
+
+  it.each(['打电话123456', '打我电话123456', '电话123456'])('the words before the number belong to it: %s', (text) => {
+    const found = CONTACTS.flatMap((pattern) => [...`请${text}`.matchAll(pattern)].map(([all]) => all));
+    expect(found).toEqual([text]);
   });
 
   it.each([

@@ -28,13 +28,13 @@ function runs(before: readonly string[], after: readonly string[]): { kind: Diff
     else out.push({ kind, items: [item] });
   };
   let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
+  while (i < before.length && j < after.length) {
     const [old = '', now = ''] = [before[i], after[j]];
-    if (i < before.length && j < after.length && old === now) {
+    if (old === now) {
       add('same', old);
       i++;
       j++;
-    } else if (j >= after.length || (i < before.length && at(i + 1, j) >= at(i, j + 1))) {
+    } else if (at(i + 1, j) >= at(i, j + 1)) {
       add('gone', old);
       i++;
     } else {
@@ -42,6 +42,8 @@ function runs(before: readonly string[], after: readonly string[]): { kind: Diff
       j++;
     }
   }
+  for (const old of before.slice(i)) add('gone', old);
+  for (const now of after.slice(j)) add('new', now);
   return out;
 }
 
@@ -62,14 +64,11 @@ function letters(before: string, after: string): DiffPart[] {
 export function diffText(before: string, after: string): DiffPart[] {
   const blocks = runs(before.split(/(?<=\n)/), after.split(/(?<=\n)/));
   const parts: DiffPart[] = [];
-  for (let n = 0; n < blocks.length; n++) {
-    const [block, following] = [blocks[n], blocks[n + 1]];
-    if (!block) continue;
-    const text = block.items.join('');
-    if (block.kind === 'gone' && following?.kind === 'new') {
-      parts.push(...letters(text, following.items.join('')));
-      n++;
-    } else parts.push({ kind: block.kind, text });
+  for (const [n, { kind, items }] of blocks.entries()) {
+    const text = items.join('');
+    const following = blocks[n + 1];
+    if (kind === 'gone' && following?.kind === 'new') parts.push(...letters(text, following.items.join('')));
+    else if (kind !== 'new' || blocks[n - 1]?.kind !== 'gone') parts.push({ kind, text });
   }
   const joined: DiffPart[] = [];
   for (const part of parts.filter(({ text }) => text !== '')) {

@@ -188,6 +188,15 @@ test.each([
   expect([shown(most), shown(most + 0.25)]).toEqual([true, false]);
 });
 
+test.each([
+  [1, 1.45],
+  [7, 1.4],
+  [46, 1.45],
+  [48, 1.45],
+])('the greatest strength of the hue %i is %d, with a little beyond the screen on both sides', (hue, chroma) => {
+  expect(greatestChroma(hue)).toBe(chroma);
+});
+
 test('a brand is refused exactly when one of its pairs has no grade', () => {
   const brands = [70, 100, 128, 188, 210, 250, 290, 330].flatMap((hue) =>
     Array.from({ length: 26 }, (_, n) => ({ hue, chroma: n / 10 })),

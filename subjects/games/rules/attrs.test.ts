@@ -126,6 +126,7 @@ describe('a retired option', () => {
     expect(choosable(plain, 1)).toBe(plain);
     const number = field('range', { options: undefined });
     expect(choosable(number, 1)).toBe(number);
+    expect(checked('single', 1, { options: undefined })).toBe('段位的选项不存在，请重新选择');
     expect(choosable(field('single', { options }), 1).options).toEqual([options[0]]);
     expect(choosable(field('single', { options }), 2).options).toEqual(options);
   });

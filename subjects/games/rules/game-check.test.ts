@@ -79,6 +79,11 @@ describe('the goods types', () => {
       ['fields', '游戏币和元宝需要标识为 amount 的必填数字，作为数量'],
       ['handover.deliveries', '「游戏币」还没有换绑或交付步骤'],
     ]);
+    const second = [
+      { id: 1, name: '账号' },
+      { id: 27, name: '道具' },
+    ];
+    expect(problems({ goodsTypes: second })).toEqual([['handover.deliveries', '「道具」还没有换绑或交付步骤']]);
     const amount = fieldDoc({ key: 'amount', kind: 'range', options: [], max: 9, required: true, goodsTypes: [2] });
     const whole = {
       goodsTypes,
@@ -252,6 +257,8 @@ describe('a field of the form', () => {
     expect(problems({ fields: [1, 2, 3, 4, 5].map((n) => range(n, n === 2 ? { filterable: false } : {})) })).toEqual(
       [],
     );
+    // Filters of other kinds take no column of numbers.
+    expect(problems({ fields: [fieldDoc(), ...[1, 2, 3, 4].map((n) => range(n))] })).toEqual([]);
   });
 
   it('has values that a condition can name', () => {

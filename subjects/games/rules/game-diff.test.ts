@@ -80,6 +80,10 @@ describe('the basics', () => {
     expect(changes({}, { icon: 'a-key' })).toEqual(['base change 图标改为系统绘制']);
   });
 
+  it('a game that was not in demand before is not taken off by another change', () => {
+    expect(changes({ name: '王者', hot: 0 }, { hot: 0 })).toEqual(['base change 名称：王者荣耀 → 王者']);
+  });
+
   it('names besides are added and taken away; of many the first are named', () => {
     expect(changes({ aliases: ['王者', '荣耀'] })).toEqual([
       'aliases add 新增别名「王者」「荣耀」',
@@ -181,6 +185,8 @@ describe('areas and servers', () => {
     expect(changes({ areas: [second, AREA] }, { areas: [AREA, second] })).toEqual(['areas change 大区换了顺序']);
     const off = area({ id: 2, name: '苹果QQ', servers: [], off: true });
     expect(changes({ areas: [off, AREA] }, { areas: [AREA, off] })).toEqual([]);
+    const servers = [one, { ...two, off: true }];
+    expect(changes({ areas: [area({ servers: servers.toReversed() })] }, { areas: [area({ servers })] })).toEqual([]);
   });
 });
 
@@ -233,6 +239,8 @@ describe('the form', () => {
     expect(changes({ fields: [FIELD, skins] })).toEqual(['fields add 新增「皮肤」，数字，必填']);
     expect(changes({ fields: [FIELD, { ...skins, required: false }] })).toEqual(['fields add 新增「皮肤」，数字']);
     expect(changes({ fields: [skins, FIELD] }, { fields: [FIELD, skins] })).toEqual(['fields change 填写项换了顺序']);
+    const retired: FieldDoc = { ...skins, retired: true };
+    expect(changes({ fields: [retired, FIELD] }, { fields: [FIELD, retired] })).toEqual([]);
   });
 });
 

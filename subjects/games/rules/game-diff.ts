@@ -21,13 +21,15 @@ export interface GameChange {
 
 type Add = (part: GamePart, kind: GameChange['kind'], text: string) => void;
 
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, v: unknown) =>
-    typeof v === 'object' && v !== null && !Array.isArray(v)
+    isRecord(v)
       ? Object.fromEntries(
-          Object.entries(v)
-            .filter(([, x]) => x !== undefined)
-            .sort(([a], [b]) => (a < b ? -1 : 1)),
+          Object.keys(v)
+            .toSorted()
+            .map((key) => [key, v[key]]),
         )
       : v,
   );

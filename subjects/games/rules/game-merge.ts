@@ -45,7 +45,7 @@ function mergeLists<T>(
     const k = key(item);
     const [before, now] = [was.get(k), other.get(k)];
     if (before && isSame(before, item)) return now ? [now] : [];
-    if (now === undefined ? before !== undefined : !isSame(now, before) && !isSame(now, item)) isClash = true;
+    if (!isSame(now, before) && !isSame(now, item)) isClash = true;
     return [item];
   });
   const added = theirs.filter((item) => {

@@ -38,6 +38,7 @@ describe('hours of protection', () => {
     // A level without parts has no last one, also where its protection has no hours.
     expect(faults('hold_hours', [0], { hold_stages })).toEqual([]);
     expect(faults('hold_hours', [0, 0, 0], {})).toEqual([]);
+    expect(faults('hold_hours', [72, 72, 72], { hold_stages })).toEqual([]);
   });
 });
 

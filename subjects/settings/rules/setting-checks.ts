@@ -74,7 +74,7 @@ function sellerLevels({ levels }: { levels: readonly Need[] }): SettingProblem[]
     if (!below) return [];
     const found = NEEDS.filter(([name, sign]) => (need[name] - below[name]) * sign < 0).map(([name, sign, text]) => ({
       path: `levels.${index}.${name}`,
-      text: `不能${sign > 0 ? '低' : '高'}于 ${index} 级的 ${text(below[name])}`,
+      text: `不能${sign === 1 ? '低' : '高'}于 ${index} 级的 ${text(below[name])}`,
     }));
     const same = NEEDS.every(([name]) => need[name] === below[name]);
     return same ? [{ path: `levels.${index}.buyers`, text: `与 ${index} 级完全相同，这一级永远不会单独出现` }] : found;

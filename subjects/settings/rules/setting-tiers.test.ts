@@ -38,7 +38,11 @@ test('the form of a tier takes two persons and has the same fields for each reas
   expect(fields.filter(({ optional }) => optional).map(({ path }) => path)).toEqual(
     expect.arrayContaining(['coverDays', 'games']),
   );
-  expect(newTier).toMatchObject({ onOffer: true, payoutBp: 10_000 });
+  expect(fields.find(({ path }) => path === 'kind')?.options).toEqual([
+    ['fixEnsure', '找回包赔'],
+    ['ensure', '综合包赔'],
+  ]);
+  expect(newTier).toMatchObject({ onOffer: true, payoutBp: 10_000, exclusions: [] });
 });
 
 test('a typed tier keeps the reasons that it covers, and of a cover what falls', () => {

@@ -73,7 +73,7 @@ describe('the borders of a URL', () => {
     const chosen = (text: string) => parse(`f.a=${text}`).fields.get('a') ?? null;
     expect(chosen('1-2')).toEqual({ kind: 'range', min: '1', max: '2' });
     expect(chosen('123456789-')).toEqual({ kind: 'range', min: '123456789', max: '' });
-    expect(chosen('-')).toBeNull();
+    expect(parse('f.a=-').fields.size).toBe(0);
     for (const one of ['x1-2', '1-2x', '1234567890-2', '123:', 'xall:a', 'all*0:a', 'all*1234567:a', '123:a'])
       expect(chosen(one), one).toEqual({ kind: 'one', value: one });
     expect(chosen('12:a,,a,b')).toEqual({ kind: 'many', mode: 12, values: ['a', 'b'], count: 1 });
@@ -265,6 +265,7 @@ describe('the names of what is chosen', () => {
     ]);
     const tag = (query: string) => chosenTags(parse(query), [], {}).at(-1)?.label;
     expect([tag('gt=1&online=1'), tag(`gt=${BOOSTING}&online=1`)]).toEqual(['卖家在线', '打手在线']);
+    expect(tag(`gt=${BOOSTING}&inspected=1`)).toBe('已验号');
     expect([sortName('综合', COMPANION_PLAY), sortName('综合', 1), sortName('最新', COMPANION_PLAY)]).toEqual([
       '最早有空',
       '综合',

@@ -230,8 +230,8 @@ export function cleared(state: ListQuery): ListQuery {
 }
 
 /** Converts to a number where the catalogue has numbers. */
-function optionValue(field: Field | undefined, value: string): string | number {
-  return field?.options?.find((option) => String(option.v) === value)?.v ?? value;
+function optionValue(field: Field, value: string): string | number {
+  return field.options?.find((option) => String(option.v) === value)?.v ?? value;
 }
 
 function limitOf(text: string): number | undefined {
@@ -239,10 +239,7 @@ function limitOf(text: string): number | undefined {
 }
 
 function detailOf(field: Field, chosen: Chosen): unknown {
-  if (chosen.kind === 'range') {
-    const [min, max] = [limitOf(chosen.min), limitOf(chosen.max)];
-    return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  }
+  if (chosen.kind === 'range') return { min: limitOf(chosen.min), max: limitOf(chosen.max) };
   if (chosen.kind === 'one') return field.kind === 'bool' ? chosen.value === '1' : optionValue(field, chosen.value);
   const values = chosen.values.map((value) => optionValue(field, value));
   const count = field.kind === 'item_count' && chosen.count > 1 ? { count: chosen.count } : {};
