@@ -71,6 +71,9 @@ describe('identity numbers: a place, a day from 1800 to 2099, and a check digit'
     '110105194912310004',
     '11010519491231003x',
     '11010519491231002a',
+    // A digit more before a valid number, and behind one.
+    '1110101199003070060',
+    '1101011990030745141',
   ])('not %s', (text) => {
     expect(found(`证件${text}。`)).toEqual([]);
   });
@@ -199,6 +202,12 @@ describe('phone numbers whose groups are further apart', () => {
       'contact:139 -- 0013 -- 9000',
     ]);
   });
+
+  it('one by one the code of the country has two digits', () => {
+    expect(found('0--8--6--1--3--8--0--0--1--3--8--0--0--0')).toEqual([
+      'contact:8--6--1--3--8--0--0--1--3--8--0--0--0',
+    ]);
+  });
 });
 
 describe('what is found, and where', () => {
@@ -220,6 +229,7 @@ describe('what is found, and where', () => {
     const list = findContacts('https://a.top QQ 12345678 13800138000 扣扣 1234567 b@c.com');
     expect(list.map(({ from }) => from)).toEqual(list.map(({ from }) => from).toSorted((a, b) => a - b));
     expect(found('0086138 0013 8000').at(0)).toBe('contact:0086138 0013 8000');
+    expect(found('13800138000--abcd1')).toEqual(['secret:13800138000--abcd1', 'contact:13800138000']);
   });
 
   it('a number that is spelled is found at its words', () => {
@@ -227,6 +237,8 @@ describe('what is found, and where', () => {
       'contact:one three eight zero zero one three eight zero zero zero',
     ]);
     expect(found('QQ一二三四五六七八')).toEqual(['contact:一二三四五六七八']);
+    // Of homophones only a whole phone number counts.
+    expect(found('QQ：腰两仨似舞流拐')).toEqual([]);
   });
 
   it('a listing code is none of our business, and a password that looks like one is', () => {
@@ -256,6 +268,7 @@ describe('what is found, and where', () => {
 
   it('an invitation without a number counts in published texts alone', () => {
     expect(found('加我微信聊')).toEqual([]);
+    expect(found('周一加我微信聊')).toEqual([]);
     expect(found('加我微信聊', { bait: true })).toEqual(['bait:加我微信']);
     expect(found('加我微信聊，一二三', { bait: true })).toEqual(['bait:加我微信']);
   });
@@ -308,6 +321,10 @@ describe('what is cut from a published text', () => {
     // A line that is one sentence loses the words alone.
     ['一区 满级 QQ:12345678 可谈', '一区 满级 可谈', ['QQ:12345678']],
     [' QQ:12345678 ', '', ['QQ:12345678']],
+    ['QQ12345678，QQ87654321 ', '', ['QQ12345678', 'QQ87654321']],
+    ['满级 便宜  QQ:12345678', '满级', ['便宜', 'QQ:12345678']],
+    // A password that ends with the sign after which the next sentence begins.
+    ['密码abcd1!满级', '满级', ['密码abcd1']],
   ])('%s', (text, rest, sentences) => {
     expect(maskContacts(text)).toEqual({ text: rest, masked: true, sentences });
   });
@@ -328,6 +345,7 @@ describe('the parts of a text that decide together', () => {
     ['微信 YS12345678 看看', ['contact:YS12345678']],
     // Only digits are an amount before a unit: an id with letters is an id.
     ['加微信 abc12345元', ['contact:abc12345']],
+    ['微信：5a6b7c个人号', ['contact:5a6b7c']],
     ['qq 12345678abc金币', ['contact:12345678']],
     ['qq 1234 5678 金币', []],
   ])('%s: %j', (text, values) => {
