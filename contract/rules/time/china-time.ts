@@ -28,4 +28,4 @@ export function isDay(text: string): boolean {
 
 /** An existing day of this century, 2026-11-22; null for anything else. */
 export const dayOf = (text: string | null | undefined): string | null =>
-  text && /^20\d{2}-\d{2}-\d{2}$/.test(text) && isDay(text) ? text : null;
+  text?.startsWith('20') && isDay(text) ? text : null;

@@ -141,6 +141,10 @@ describe('the form for the missing parts of the hand-over', () => {
     expect(needsOf({ secret, evidence })).toEqual(needs);
   });
 
+  test('a step with a value needs that value alone', () => {
+    expect(needsOf({ secret: true, evidence: true, value: '新手机号' })).toEqual(['新手机号']);
+  });
+
   test('names its addressees, its items, and the sealed part if there is one', () => {
     expect(formCard([seller, buyer])).toEqual({
       card: 'form',

@@ -9,6 +9,7 @@ import {
   MORE_SECONDS,
   movesOf,
   nextMove,
+  stepActor,
   targetHint,
 } from './exchange.ts';
 
@@ -62,6 +63,11 @@ describe('mode B: the buyer operates', () => {
     expect(allowedActions(at({ ...own, isStarted: true }), 'seller', false)).toEqual(['code', 'missing', 'more']);
     expect(allowedActions(at(own), 'buyer', false)).not.toContain('target');
   });
+});
+
+test('a step is done by its own party, within an exchange by the party of the next move', () => {
+  expect([stepActor({ actor: 'staff' }), stepActor({ actor: 'seller', exchange: null })]).toEqual(['staff', 'seller']);
+  expect(stepActor({ actor: 'seller', exchange: at() })).toBe('buyer');
 });
 
 const SEALED = at({ hasTarget: true });

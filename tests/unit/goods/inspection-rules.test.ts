@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { inspectionStates, inspectionSteps, OPEN_STATES, wrongPaysFen } from '#subjects/inspections/server/rules.ts';
+import {
+  inspectionStates,
+  inspectionSteps,
+  OPEN_STATES,
+  UNREAD_STATES,
+  wrongPaysFen,
+} from '#subjects/inspections/server/rules.ts';
 
 test('a wrong reading pays a part of the price between the minimum and the price', () => {
   const pays = (priceFen: number) => wrongPaysFen(priceFen, { wrongBp: 500, wrongMinFen: 5000 });
@@ -30,6 +36,10 @@ test('a fee is earned by a reading and returned by every other end', () => {
 test('every open task is ended by its timer, and by staff or the asker', () => {
   const byTimer = inspectionSteps.filter(({ to, by }) => to === 'closed' && by.includes('timer'));
   expect(byTimer.map(({ from }) => from).toSorted()).toEqual(OPEN_STATES.toSorted());
+});
+
+test('an account is unread until its reading waits for a colleague', () => {
+  expect(UNREAD_STATES).toEqual(OPEN_STATES.filter((state) => state !== 'review'));
 });
 
 test('each step is taken by those who may', () => {

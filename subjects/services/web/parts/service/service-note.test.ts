@@ -193,6 +193,12 @@ test.each<[Input['due']['kind'], Partial<Input>, string, string]>([
     '约定时间从双方到场算起。2026-11-26 10:00 起放弃不扣保证金；买家不到，保证金全部退回您。',
     '约定时间从双方到场算起。您一直不到场，打手不担责，订单到时退款。',
   ],
+  [
+    'come',
+    { presence: { ...presence, sellerStarted: true, freeTime: FREE, isFree: true } },
+    '约定时间从双方到场算起。现在放弃不扣保证金；买家不到，保证金全部退回您。',
+    '约定时间从双方到场算起。您一直不到场，打手不担责，订单到时退款。',
+  ],
   ['work', {}, '账号资料在「代练进度」第 1 步的「密封信息」里打开。完成一段，提交一段的截图。', ''],
   ['work', { accountReady: false }, '买家还没有提交账号资料。', '请先提交账号资料，打手才能开始。'],
   // Orders in which both play hand over no account.
