@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { type BargainAction, type BargainParty, bargainActions, bargainNext, bargainStatusName } from './bargain.ts';
+import {
+  type BargainAction,
+  type BargainParty,
+  bargainActions,
+  bargainNext,
+  bargainStatusName,
+  ENDED_TAB,
+} from './bargain.ts';
 
 const parties: BargainParty[] = ['buyer', 'seller'];
 const actions: BargainAction[] = ['agree', 'refuse', 'counter', 'withdraw', 'order'];
 const states = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 describe('offers', () => {
+  it('have no state with the value that lists the ended ones', () => {
+    expect(states).not.toContain(ENDED_TAB);
+  });
+
   it('have the transitions of domain.md and no others', () => {
     const steps = parties.flatMap((party) =>
       states.flatMap((status) =>

@@ -10,7 +10,7 @@ export interface Protection {
   holdHours: number;
 }
 
-const spanText = (hours: number): string => (hours % 24 === 0 && hours > 0 ? `${hours / 24} 天` : `${hours} 小时`);
+const spanText = (hours: number): string => (hours % 24 === 0 ? `${hours / 24} 天` : `${hours} 小时`);
 
 /** The hours to inspect a trade of a type, by the setting of its time to confirm. */
 export const inspectHoursOf = (typeId: number, confirmSeconds: number): number =>

@@ -180,19 +180,26 @@ test('a cancelled order is paid back whole, or parted by its outcome', () => {
 
 test('the price of a completed order is held, released in stages, released, or ruled on', () => {
   const completed = row({ status: OrderStatus.Completed });
-  const shown = (held: HoldState | null, refundedFen = 0) => {
-    const part = goodsOf(completed, 'seller', { hold: held, refundedFen });
+  const shown = (held: HoldState | null, refundedFen = 0, r = completed) => {
+    const part = goodsOf(r, 'seller', { hold: held, refundedFen });
     return [part?.state, part?.until, part?.onCancel];
   };
   const stage = (releasedAt: Date | null) =>
     ({ seq: 1, amountFen: 4500, dueAt: AT, releasedAt }) satisfies HoldState['stages'][number];
   expect(shown(null)).toEqual(['已放款', '', '']);
   expect(shown(hold())).toEqual(['保护期内冻结', '11-01 20:00 放款', '']);
-  expect(shown(hold({ stages: [stage(null), stage(null)] }))[0]).toBe('保护期内冻结');
+  expect(shown(hold({ stages: [stage(null), stage(null)] }))).toEqual(['保护期内冻结', '11-01 20:00 前分段放款', '']);
   expect(shown(hold({ stages: [stage(AT), stage(null)] }))[0]).toBe('部分已放款');
   expect(shown(hold({ releaseAt: null }))).toEqual(['保护期内冻结', '处理中，暂停计时', '']);
   expect(shown(hold({ releasedAt: AT }))).toEqual(['已放款', '11-01 20:00', '']);
   expect(shown(hold(), 1)).toEqual(['按裁决处理', '见申诉结果', '']);
+  // The buyer sees the end of the whole hold, not the stages of the seller.
+  expect(goodsOf(completed, 'buyer', { hold: hold({ stages: [stage(null)] }), refundedFen: 0 })?.until).toBe(
+    '11-01 20:00 放款',
+  );
+  const taken = row({ status: OrderStatus.Completed, take_over: 'platform' });
+  expect(shown(hold(), 0, taken)).toEqual(['等待接管，冻结中', '平台接管后放款', '']);
+  expect(shown(hold({ releasedAt: AT }), 0, taken)[0]).toBe('已放款');
 });
 
 test('a price lowered after the inspection is shown behind the price, which has become smaller', () => {

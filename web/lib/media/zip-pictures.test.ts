@@ -50,6 +50,9 @@ test.each([
   ['a.avif', ['a.avif']],
   ['a.jfif', ['a.jfif']],
   ['a.webp1', []],
+  ['a.gif1', []],
+  ['a.bmp1', []],
+  ['a.avif1', []],
   ['a.heic', []],
   ['a.svg', []],
   ['a/.b.png', []],
@@ -95,7 +98,9 @@ test('a picture above the limit of a picture is left out with the reason, and do
 });
 
 test('a picture that browsers do not read is left out with the way to convert it', async () => {
-  const { pictures, left } = await zipPictures(zipOf({ '图/一.HEIC': picture, 'a.tif': picture, 'a.txt': picture }));
+  const { pictures, left } = await zipPictures(
+    zipOf({ '图/一.HEIC': picture, 'a.tif': picture, 'a.txt': picture, 'a.tif.txt': picture }),
+  );
   expect(pictures).toEqual([]);
   expect(left).toEqual(['一.HEIC：请先转换为 JPEG 或 PNG', 'a.tif：请先转换为 JPEG 或 PNG']);
 });
@@ -115,8 +120,47 @@ test.each([
   [[0, 0, 1], ''],
   [[0x0801], ''],
   [[1], 'a comment at the end'],
+  [[1], '-'.repeat(65_535)],
 ])('an archive whose entries have the flags %o is named as one with a password', async (flags, comment) => {
   await expect(zipPictures(flagged(flags, comment))).rejects.toThrow('压缩包有密码：请先解压，再上传里面的图片');
+});
+
+test('an entry with other data and a comment does not hide one with a password behind it', async () => {
+  const extra = { 0x1234: new Uint8Array(300) };
+  const bytes = zipSync({ 'a.png': [picture, { level: 0, extra, comment: '-'.repeat(300) }], 'b.png': picture });
+  const second = new DataView(bytes.buffer);
+  const at = bytes.length - 22 - (46 + 'b.png'.length);
+  expect(second.getUint32(at, true)).toBe(0x0201_4b50);
+  second.setUint16(at + 8, 1, true);
+  await expect(zipPictures(new File([bytes as Uint8Array<ArrayBuffer>], 'a.zip'))).rejects.toThrow('压缩包有密码');
+});
+
+/** The end of an archive without entries, whose directory begins at an offset. */
+function endAt(offset: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(22);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, 0x0605_4b50, true);
+  view.setUint32(16, offset, true);
+  return bytes;
+}
+
+/** A directory entry without a name, with a password. */
+const locked = new Uint8Array(46);
+locked.set([0x50, 0x4b, 1, 2, 0, 0, 0, 0, 1]);
+
+test('the last entry of a directory may have no name', async () => {
+  await expect(zipPictures(new File([locked, endAt(0)], 'a.zip'))).rejects.toThrow('压缩包有密码');
+});
+
+test('what the end names as a directory and is none names no password', async () => {
+  const empty = { pictures: [], left: [] };
+  expect(await zipPictures(new File([new Uint8Array(60).fill(0xff), endAt(0)], 'a.zip'))).toEqual(empty);
+  for (const offset of [20, 0xffff_fff0]) expect(await zipPictures(new File([endAt(offset)], 'a.zip'))).toEqual(empty);
+});
+
+test('a file without an end is no archive, however it begins', async () => {
+  for (const bytes of [new Uint8Array(2), locked, new Uint8Array([...locked, ...new Uint8Array(70_000)])])
+    await expect(zipPictures(new File([bytes], 'a.zip'))).rejects.toThrow('压缩包打不开');
 });
 
 test('other flags of an entry are no password', async () => {

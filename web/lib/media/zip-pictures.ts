@@ -59,11 +59,9 @@ export function entryName(name: string): string {
 
 const lastPart = (name: string): string => name.split(/[\\/]/).at(-1) ?? '';
 
-/** A picture file whose name matches what a table may call it; undefined for anything but a picture. */
-function pictureFile(name: string, body: Uint8Array<ArrayBuffer>): File | undefined {
-  const type = typeOf(name);
-  return type === undefined ? undefined : new File([body], name, { type });
-}
+/** A picture file whose name matches what a table may call it. */
+const pictureFile = (name: string, body: Uint8Array<ArrayBuffer>): File =>
+  new File([body], name, { type: typeOf(name) ?? '' });
 
 /** The pictures of an archive, opened in the browser. Throws an Error with a Chinese text for one that cannot be read or is too large. */
 export async function zipPictures(archive: File): Promise<ZipPictures> {
@@ -87,9 +85,7 @@ export async function zipPictures(archive: File): Promise<ZipPictures> {
   };
   try {
     const entries = unzipSync(body, { filter: isWanted });
-    const pictures = Object.entries(entries).flatMap(
-      ([name, bytes]) => pictureFile(lastPart(entryName(name)), bytes) ?? [],
-    );
+    const pictures = Object.entries(entries).map(([name, bytes]) => pictureFile(lastPart(entryName(name)), bytes));
     return { pictures, left };
   } catch (error) {
     throw new Error(
