@@ -60,11 +60,11 @@ function survivorOf(file: string, lines: readonly string[], { location, replacem
   return { file, line: start.line, code: oneLine(first), mutant: oneLine(mutant) };
 }
 
-/** Every mutant that no test detected. */
-export function survivorsOf(report: MutantReport): Survivor[] {
+/** The mutants whose run ended in one of these ways. */
+function mutantsIn(report: MutantReport, statuses: ReadonlySet<string>): Survivor[] {
   return Object.entries(report.files).flatMap(([file, { source, mutants }]) => {
     const lines = source.split('\n');
-    return mutants.filter(({ status }) => UNDETECTED.has(status)).map((mutant) => survivorOf(file, lines, mutant));
+    return mutants.filter(({ status }) => statuses.has(status)).map((mutant) => survivorOf(file, lines, mutant));
   });
 }
 
@@ -83,15 +83,18 @@ export function updatedList(
   return [...kept, ...added.values()].toSorted((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
 }
 
-/** The survivors that are not listed, and the listed ones that did not survive. */
+/**
+ * The survivors that are not listed, and the listed ones that a test killed or that are gone. A listed one that ran out of time is neither: one
+ * that is only slower does so on a busy machine.
+ */
 export function compareSurvivors(
-  survivors: readonly Survivor[],
+  report: MutantReport,
   listed: readonly ListedSurvivor[],
 ): { unlisted: Survivor[]; stale: ListedSurvivor[] } {
   const known = new Set(listed.map(keyOf));
-  const found = new Set(survivors.map(keyOf));
+  const left = new Set(mutantsIn(report, new Set([...UNDETECTED, 'Timeout'])).map(keyOf));
   return {
-    unlisted: survivors.filter((survivor) => !known.has(keyOf(survivor))),
-    stale: listed.filter((entry) => !found.has(keyOf(entry))),
+    unlisted: mutantsIn(report, UNDETECTED).filter((survivor) => !known.has(keyOf(survivor))),
+    stale: listed.filter((entry) => !left.has(keyOf(entry))),
   };
 }

@@ -2,8 +2,8 @@
  * `npm run test:mutants`: mutation tests of the rules by Stryker. Each rule is changed in one place at a time, and the unit tests that import
  * it must fail. `npm run test:mutants -- contract/rules/fee.ts …` checks single files. `MUTANT_CONCURRENCY=1` uses one process instead of two.
  *
- * Fails on a survivor that tests/mutants/survivors.json does not list or lists without a reason, on a listed one that was killed or no longer
- * exists, and (without file names) on a score under 90 %. Prints a table by file. `--list` also writes the list anew: it adds the survivors
+ * Fails on a survivor that tests/mutants/survivors.json does not list or lists without a reason, on a listed one that a test killed or that no
+ * longer exists, and (without file names) on a score under 90 %. Prints a table by file. `--list` also writes the list anew: it adds the survivors
  * with an empty reason, to be written, and removes those that were killed or no longer exist.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,14 +11,7 @@ import { dirname, join } from 'node:path';
 import { findNode, root } from '../lib/prerequisites.mjs';
 import { main, PlainError } from '../lib/output.mjs';
 import { runUntilEnd } from '../lib/run.mjs';
-import {
-  compareSurvivors,
-  type ListedSurvivor,
-  type MutantReport,
-  scoreOf,
-  survivorsOf,
-  updatedList,
-} from '../lib/mutants.ts';
+import { compareSurvivors, type ListedSurvivor, type MutantReport, scoreOf, updatedList } from '../lib/mutants.ts';
 
 type Runner = 'node' | 'vitest';
 type TestsByFile = ReadonlyMap<string, string[]>;
@@ -167,7 +160,7 @@ await main(async () => {
   );
   if (unrun.length > 0) throw new PlainError(`${unrun.length} mutants ran without tests, so the score is not valid`);
   const listedHere = listed.filter(({ file }) => files.includes(file));
-  const { unlisted, stale } = compareSurvivors(survivorsOf(report), listedHere);
+  const { unlisted, stale } = compareSurvivors(report, listedHere);
   if (process.argv.includes('--list'))
     writeFileSync(join(root, LIST), `${JSON.stringify(updatedList(listed, { unlisted, stale }), null, 2)}\n`);
   for (const { file, line, code: source, mutant } of unlisted)

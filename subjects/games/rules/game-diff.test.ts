@@ -185,7 +185,7 @@ describe('areas and servers', () => {
     expect(changes({ areas: [second, AREA] }, { areas: [AREA, second] })).toEqual(['areas change 大区换了顺序']);
     const off = area({ id: 2, name: '苹果QQ', servers: [], off: true });
     expect(changes({ areas: [off, AREA] }, { areas: [AREA, off] })).toEqual([]);
-    const servers = [one, { ...two, off: true }];
+    const servers: AreaDoc['servers'] = [one, { ...two, off: true }];
     expect(changes({ areas: [area({ servers: servers.toReversed() })] }, { areas: [area({ servers })] })).toEqual([]);
   });
 });

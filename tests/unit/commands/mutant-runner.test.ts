@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updatedList } from '../../../scripts/lib/mutants.ts';
+import { compareSurvivors, updatedList } from '../../../scripts/lib/mutants.ts';
 
 /** Fails with mutant 7 alone. */
 const FIXTURE = `import { test } from 'vitest';
@@ -59,4 +59,27 @@ test('a list that is written anew has each new survivor once without a reason, a
     entry('a.ts', 'true', ''),
     kept,
   ]);
+});
+
+test('a listed survivor is stale when a test killed it or it is gone, not when it ran out of time', () => {
+  const mutants = [
+    ['Survived', 'true'],
+    ['Killed', 'false'],
+    ['Timeout', 'a <= b'],
+    ['NoCoverage', 'a > b'],
+  ].map(([status = '', replacement = '']) => ({
+    mutatorName: 'Any',
+    status,
+    replacement,
+    location: { start: { line: 1, column: 1 }, end: { line: 1, column: 6 } },
+  }));
+  const listed = ['true', 'false', 'a <= b', 'a >= b'].map((mutant) => ({
+    file: 'a.ts',
+    code: 'a < b',
+    mutant,
+    reason: 'Only slower.',
+  }));
+  const { unlisted, stale } = compareSurvivors({ files: { 'a.ts': { source: 'a < b', mutants } } }, listed);
+  expect(unlisted).toEqual([{ file: 'a.ts', line: 1, code: 'a < b', mutant: 'a > b' }]);
+  expect(stale.map(({ mutant }) => mutant)).toEqual(['false', 'a >= b']);
 });
