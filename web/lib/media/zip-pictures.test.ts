@@ -30,6 +30,14 @@ test('names that an archive wrote in GBK or in UTF-8 without saying so are read'
   expect(isZip(new File([], 'A.ZIP'))).toBe(true);
 });
 
+test('a GBK character that ends in the byte of a backslash is part of its name', async () => {
+  // 運 is DF 5C in GBK. Written over the two letters in the entry and in the directory.
+  const bytes = zipSync({ 'ZZ.png': strToU8('bytes') }, { level: 0 });
+  for (const [at, byte] of bytes.entries()) if (byte === 0x5a && bytes[at + 1] === 0x5a) bytes.set([0xdf, 0x5c], at);
+  const { pictures } = await zipPictures(new File([bytes as Uint8Array<ArrayBuffer>], 'a.zip'));
+  expect(pictures.map(({ name }) => name)).toEqual(['運.png']);
+});
+
 const picture = new Uint8Array(1);
 const namesIn = async (...names: string[]) =>
   (await zipPictures(zipOf(Object.fromEntries(names.map((name) => [name, picture]))))).pictures.map(({ name }) => name);

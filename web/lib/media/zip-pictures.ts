@@ -57,7 +57,8 @@ export function entryName(name: string): string {
   }
 }
 
-const lastPart = (name: string): string => name.split(/[\\/]/).at(-1) ?? '';
+/** The last part of an entry's name. Decoded first: the second byte of a GBK character may be that of a backslash. */
+const lastPart = (name: string): string => entryName(name).split(/[\\/]/).at(-1) ?? '';
 
 /** A picture file whose name matches what a table may call it. */
 const pictureFile = (name: string, body: Uint8Array<ArrayBuffer>): File =>
@@ -75,8 +76,8 @@ export async function zipPictures(archive: File): Promise<ZipPictures> {
     const last = lastPart(name);
     if (last.startsWith('.') || name.startsWith('__MACOSX/')) return false;
     const isPicture = typeOf(last) !== undefined;
-    if (isPicture && originalSize > IMAGE_MAX_BYTES) left.push(`${lastPart(entryName(name))}：图片大小不能超过10M`);
-    if (OTHER_PICTURE.test(last)) left.push(`${lastPart(entryName(name))}：请先转换为 JPEG 或 PNG`);
+    if (isPicture && originalSize > IMAGE_MAX_BYTES) left.push(`${last}：图片大小不能超过10M`);
+    if (OTHER_PICTURE.test(last)) left.push(`${last}：请先转换为 JPEG 或 PNG`);
     if (!isPicture || originalSize > IMAGE_MAX_BYTES) return false;
     count += 1;
     total += originalSize;
@@ -85,7 +86,7 @@ export async function zipPictures(archive: File): Promise<ZipPictures> {
   };
   try {
     const entries = unzipSync(body, { filter: isWanted });
-    const pictures = Object.entries(entries).map(([name, bytes]) => pictureFile(lastPart(entryName(name)), bytes));
+    const pictures = Object.entries(entries).map(([name, bytes]) => pictureFile(lastPart(name), bytes));
     return { pictures, left };
   } catch (error) {
     throw new Error(
