@@ -102,7 +102,7 @@ export const codes = {
   GOODS_HELD: [2014, 409, '已有买家下单，请先与买家协商取消订单'],
   GOODS_STATE: [2004, 409, '商品当前状态不能进行此操作'],
   /** A claim on the account is open or was paid (platform rule 5.6). */
-  GOODS_CLAIMED: [2013, 409, '该游戏账号正在包赔理赔或已由包赔赔付，不能发布、上架或回收'],
+  GOODS_CLAIMED: [2013, 409, '该游戏账号正在申诉或包赔理赔，或已由包赔赔付，不能发布、上架或回收'],
   GOODS_DUPLICATE: [2005, 409, '该游戏账号已有在售商品，不能重复发布'],
   GOODS_NEW_SELLER_COUNT: [2006, 422, '完成 5 笔交易前最多同时发布 10 件商品'],
   GOODS_NEW_SELLER_PRICE: [2007, 422, '完成 5 笔交易前单件价格不能超过 3,000 元'],
@@ -221,7 +221,7 @@ export const codes = {
   SHOP_DEPOSIT: [3611, 403, '请先缴纳店铺保证金'],
   SHOP_LISTINGS: [3612, 422, '在售报价已达保证金等级的上限'],
   MIDDLEMAN_ACCOUNT: [3632, 409, '该游戏账号已在出售或在另一笔交易中，请先下架商品或结束那笔交易'],
-  ACCOUNT_CLAIMED: [3633, 409, '该游戏账号正在包赔理赔或已由包赔赔付，不能交易'],
+  ACCOUNT_CLAIMED: [3633, 409, '该游戏账号正在申诉或包赔理赔，或已由包赔赔付，不能交易'],
   MIDDLEMAN_STATE: [3631, 409, '该交易已被处理或已过期'],
   COIN_LOTS: [3621, 422, '份数不在该报价允许的范围内'],
   COIN_OPEN_ORDERS: [3622, 409, '还有进行中的订单，完成后才能操作'],

@@ -76,7 +76,7 @@ interface Candidate {
 const EXISTING = '已存在';
 const CHANGED = '该商家编号已导入过而内容不同：改价请用“改价”，其他修改请编辑原商品';
 const SAME_ACCOUNT = '该游戏账号已有在售商品，不能重复发布';
-const CLAIMED_ACCOUNT = '该游戏账号正在包赔理赔或已由包赔赔付，不能发布';
+const CLAIMED_ACCOUNT = '该游戏账号正在申诉或包赔理赔，或已由包赔赔付，不能发布';
 const SEEN_ACCOUNT = '上一笔订单里已有人查看过这个账号的密码，请先在游戏里修改密码，再单独发布并勾选“已修改密码”';
 const SAME_ACCOUNT_IN_LIST = '与本文件前面的一行是同一个游戏账号';
 

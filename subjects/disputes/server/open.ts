@@ -9,9 +9,11 @@ import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { orderSn as newSn } from '#server/kernel/ids.ts';
+import { takeOffAccount } from '#subjects/goods/server/service.ts';
 import { ownPictures } from '#subjects/media/server/service.ts';
 import {
   addProcess,
+  listedAccount,
   lockedOrder,
   type OrderTerms,
   stopClocks,
@@ -162,6 +164,21 @@ interface NewCase {
   explain: string;
 }
 
+/**
+ * The account of a completed sale may go back by the ruling, so neither party sells it meanwhile: their listings of it go off sale (decision
+ * 764). While the case is open the database refuses new ones (account_barred).
+ */
+async function barAccount(ctx: Context, trx: Trx, order: OrderTerms, disputeSn: string): Promise<void> {
+  const account = order.status === OrderStatus.Completed ? await listedAccount(trx, order.id) : undefined;
+  if (!account) return;
+  await takeOffAccount(ctx, trx, {
+    fingerprint: account.print,
+    claimSn: disputeSn,
+    why: `的成交订单 ${order.sn} 在申诉中，结案前不能出售`,
+    sellers: [order.buyerId, order.sellerId],
+  });
+}
+
 /** Stores a case of a party, starts its clocks and stops the order's. Throws DISPUTE_UNAVAILABLE when the order has none to stop. */
 async function storeCase(
   ctx: Context,
@@ -190,6 +207,7 @@ async function storeCase(
   );
   await addEvent(trx, d, 'opened', actor, `${explain}，诉求${wantName(want)}`);
   await addProcess(trx, order, `${explain}，计时与放款已停止`, actor);
+  await barAccount(ctx, trx, order, sn);
   await setTimer(trx, 'dispute.look', d.id, setting.lookSeconds);
   await setTimer(trx, 'dispute.answer', d.id, seconds);
   await setTimer(trx, 'dispute.rule', d.id, setting.ruleSeconds);

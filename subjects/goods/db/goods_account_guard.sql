@@ -1,5 +1,5 @@
--- Trigger of goods: blocks the sale of an account with an open or paid claim. A listing that returns from an order goes off sale; all
--- others raise YS411.
+-- Trigger of goods: blocks the sale of an account with an open or paid claim or an open case (account_barred). A listing that returns from an
+-- order goes off sale; all others raise YS411.
 CREATE OR REPLACE FUNCTION public.goods_account_guard()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -11,5 +11,5 @@ begin
     new.status := 3;
     return new;
   end if;
-  raise exception 'the account has an open claim' using errcode = 'YS411';
+  raise exception 'the account has an open claim or case' using errcode = 'YS411';
 end $function$;

@@ -65,6 +65,7 @@ async function barAccount(
     fingerprint: cover.fingerprint,
     claimSn,
     why: '正在包赔理赔，理赔结束前不能出售',
+    rule: '5.6',
   });
   const orders = await ordersOfAccount(trx, cover.fingerprint, cover.orderId);
   const own = orders.find(({ sellerId }) => sellerId === userId);

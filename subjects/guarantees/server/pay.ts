@@ -96,6 +96,7 @@ export async function pay(
       fingerprint: claim.fingerprint,
       claimSn: claim.sn,
       why: '已由包赔基金赔付，不能再出售',
+      rule: '5.6',
     });
   await authoriseFund(trx, { code: 'claim_paid', ref: `claim:${claim.id}`, fen: paid.fen }, paid.by);
   await post(trx, [

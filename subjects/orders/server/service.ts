@@ -51,7 +51,7 @@ export {
 } from './handover/service-steps.ts';
 export { encryptedBody, wrappedKey } from './handover/credentials.ts';
 export { isOpenedForTakeOver, openForm } from './handover/openings.ts';
-export { listedAccountFor } from './handover/listed-account.ts';
+export { listedAccount, listedAccountFor } from './handover/listed-account.ts';
 export { askForNewVersion } from './handover/reseal.ts';
 export { eraseEnded } from './retention.ts';
 export { figuresOfProvider } from './figures/of-provider.ts';

@@ -41,7 +41,7 @@ begin
   update service_order set stopped_at = null, stopped_clocks = '{}', 
       stopped_seconds = stopped_seconds + case when s.started_at is null or v_own then 0 else extract(epoch from v_stopped)::int end,
       accept_by = accept_by + v_later,
-      account_free_at = case when s.state = 'waiting' then account_free_at + v_later else account_free_at end,
+      account_free_at = case when s.state in ('waiting', 'working') then account_free_at + v_later else account_free_at end,
       silence_paid_at = case when not v_ruled then silence_paid_at end,
       acted_at = case when s.type_id = 60 then now() end,
       late_told_at = case when not (v_ruled or exists (select from dispute d where d.order_id = new.id and d.opener_id = new.buyer_id and d.closed_at >= s.stopped_at))

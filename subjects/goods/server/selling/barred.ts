@@ -17,6 +17,18 @@ interface Listing {
   status: number;
 }
 
+interface Barring {
+  fingerprint: Buffer;
+  /** The number of the claim or case. */
+  claimSn: string;
+  /** Completes the sentence that the seller reads. */
+  why: string;
+  /** The public rule that bars the account. */
+  rule?: string;
+  /** The sellers whose listings go off sale; all when absent. */
+  sellers?: readonly number[];
+}
+
 /** States from which a listing can still be ordered: in review, on sale, hidden while the seller is absent. */
 const OFFERED = [GoodsStatus.Reviewing, GoodsStatus.OnSale, GoodsStatus.Hidden];
 
@@ -28,20 +40,20 @@ const listings = async (trx: Trx, fingerprint: Buffer): Promise<Listing[]> =>
   ).rows;
 
 /**
- * Takes every listing of an account off sale, in the transaction of the claim that bars it: a listing in review is rejected, one on sale
+ * Takes the listings of an account off sale, in the transaction of the claim or case that bars it: a listing in review is rejected, one on sale
  * or hidden goes off sale, each with an entry in its history and a notice to its seller. The listings' rows are locked before the account,
- * in the same order as when publishing (migration 0150), and read again afterwards to include new ones. `why` completes the sentence that
- * the seller reads.
+ * in the same order as when publishing (migration 0150), and read again afterwards to include new ones.
  */
 export async function takeOffAccount(
   ctx: Context,
   trx: Trx,
-  { fingerprint, claimSn, why }: { fingerprint: Buffer; claimSn: string; why: string },
+  { fingerprint, claimSn, why, rule, sellers }: Barring,
 ): Promise<void> {
   await listings(trx, fingerprint);
   await sql`select account_lock(${fingerprint}, true)`.execute(trx);
   for (const goods of await listings(trx, fingerprint)) {
     if (!OFFERED.some((status) => status === goods.status)) continue;
+    if (sellers && !sellers.includes(goods.sellerId)) continue;
     const isReview = goods.status === GoodsStatus.Reviewing;
     const status = isReview ? GoodsStatus.Rejected : GoodsStatus.OffSale;
     await sql`update goods set status = ${status}, updated_at = now(), review_note = case when ${isReview} then ${`该游戏账号${why}`} else review_note end
@@ -51,7 +63,7 @@ export async function takeOffAccount(
       kind: 'goods.barred',
       userId: goods.sellerId,
       ref: `${goods.sn}:${claimSn}`,
-      values: { goods: goods.title, text: `对应的游戏账号${why}（规则 5.6）。` },
+      values: { goods: goods.title, text: `对应的游戏账号${why}${rule === undefined ? '' : `（规则 ${rule}）`}。` },
     });
     await reindexGoods(ctx, trx, goods.id);
   }

@@ -23,7 +23,7 @@ class OtherAccountError extends AppError {
 /**
  * The account of an order, as named in its listing, private deal or recycling request; undefined when none is named.
  */
-async function listedAccount(db: Trx, orderId: number): Promise<ListedAccount | undefined> {
+export async function listedAccount(db: Trx, orderId: number): Promise<ListedAccount | undefined> {
   const { rows } = await sql<ListedAccount>`
     select n.game_id as "gameId", n.fingerprint as print, coalesce(n.account_hint, '***') as hint from (
       select g.game_id, g.fingerprint, g.account_hint from orders o join goods g on g.id = o.goods_id where o.id = ${orderId}

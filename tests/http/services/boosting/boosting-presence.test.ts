@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
 import { serviceAct, serviceCancel, serviceOrder } from '#subjects/services/contract/services.ts';
 import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import {
@@ -154,6 +155,41 @@ test('a buyer who has waited for the booster cancels for lateness, without waiti
   const refused = await other.buyer.client.call(serviceCancel, { orderId: other.orderId, act: 'ask', reason: 'late' });
   expect(refused.field).toBe('reason');
   expect((await act(together.booster, other, 'giveUp')).code).toBe(0);
+});
+
+/** A case that its opener withdraws after some hours. */
+async function caseOf(user: TestUser, trade: ServiceTrade, hours: number): Promise<void> {
+  const { disputeSn } = await user.client.ok(openDispute, {
+    orderSn: trade.orderSn,
+    reason: 'service_quality',
+    want: 'continue',
+    answers: { done: '还没有完成' },
+    text: '请平台客服介入看一下',
+  });
+  await pass(trade, hours);
+  await user.client.ok(withdrawDispute, { disputeSn });
+}
+
+test('the time of a case, in which nobody can confirm presence, is no waiting: it makes nobody late', async () => {
+  const before = await worth(together.booster);
+  const trade = await serviceTrade(t, together, { sealed: false });
+  await act(trade.buyer, trade, 'start');
+  await pass(trade, 0.5);
+  await caseOf(trade.buyer, trade, 3);
+  const ask = { orderId: trade.orderId, act: 'ask', reason: 'late' } as const;
+  expect((await trade.buyer.client.call(serviceCancel, ask)).field).toBe('reason');
+  await pass(trade, 1.6);
+  expect((await trade.buyer.client.call(serviceCancel, ask)).code).toBe(0);
+
+  const other = await serviceTrade(t, together, { sealed: false });
+  await act(together.booster, other, 'start');
+  await caseOf(other.buyer, other, 3);
+  expect((await view(together.booster, other)).presence).toMatchObject({ isFree: false });
+  await pass(other, 2.1);
+  expect((await view(together.booster, other)).presence).toMatchObject({ isFree: true });
+  expect((await act(together.booster, other, 'giveUp')).code).toBe(0);
+  expect((await together.booster.client.call(serviceCancel, { orderId: trade.orderId, act: 'agree' })).code).toBe(0);
+  expect(await worth(together.booster)).toBe(before - 1000);
 });
 
 test('A8: when both came and nothing was shown, customer service decides', async () => {
