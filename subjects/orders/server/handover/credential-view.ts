@@ -4,11 +4,11 @@ import type { HandlerResult } from '#contract/endpoint.ts';
 import type { orderDetail } from '#subjects/orders/contract/order.ts';
 import { codes, type ErrorName } from '#contract/codes.ts';
 import { sealedFieldKind, stepFieldLabel } from '../../rules/sealed-fields.ts';
-import { fieldsOf, type CredentialState } from './credentials.ts';
+import { fieldsOf, isAuthor, type CredentialState } from './credentials.ts';
 import type { HandoverRow } from './handover.ts';
 import type { OrderRow } from '../list.ts';
 import { accessOf, CHECK_LOGIN } from './access.ts';
-import { notSealable } from './reseal.ts';
+import { sealRefusal } from './reseal.ts';
 
 type Detail = HandlerResult<typeof orderDetail>;
 type CredentialView = NonNullable<Detail['handover'][number]['sealed']>;
@@ -71,7 +71,8 @@ export function credentialView(
 ): CredentialView {
   const credential = forms.seals.get(step.step);
   const unchecked = rows.some((row) => row.key === CHECK_LOGIN && row.doneAt === null);
-  const isAuthor = step.actor === viewer.role || (step.actor === 'staff' && viewer.role === 'seller');
+  const order = { typeId: r.type_id, status: r.status, disputed: r.disputed, isService: r.snapshot.service === true };
+  const version = credential?.version ?? 0;
   return {
     fields: fieldsOf(step).map((field) => {
       const kind = sealedFieldKind(field.key);
@@ -85,10 +86,13 @@ export function credentialView(
       };
     }),
     sent: credential !== undefined,
-    version: credential?.version ?? 0,
+    version,
     sentTime: credential?.sentAt ?? null,
     opened: forms.openings.some((o) => o.step === step.step),
-    canSend: isAuthor && viewer.role !== 'staff' && notSealable(r, rows, step) === undefined,
+    canSend:
+      viewer.role !== 'staff' &&
+      isAuthor(step, viewer.role) &&
+      sealRefusal({ ...order, version }, rows, step) === undefined,
     ...access(r, unchecked, credential, viewer),
     erased: credential?.erased ?? false,
     logIn: logInState(r, credential, viewer, forms.openings),

@@ -18,10 +18,7 @@ import { ensureHandover, type HandoverRow, handoverRows } from './handover.ts';
 import { termsForParty } from '../queries.ts';
 import type { OrderTerms } from '../rules.ts';
 import { recordingOtherAccount, requireListedAccount } from './listed-account.ts';
-import { checkOf, notSealable, reopenCheck } from './reseal.ts';
-
-/** Maximum versions of a form per step. */
-const MAX_VERSIONS = 20;
+import { checkOf, reopenCheck, sealRefusal } from './reseal.ts';
 
 /** A party's input, by field. */
 export type CredentialValues = Partial<Record<SealedFieldKey, string | undefined>>;
@@ -80,7 +77,7 @@ function checkedFields(row: HandoverRow, values: CredentialValues): Body['fields
 }
 
 /** The author of a step's form: its actor; for steps of staff the seller. */
-const isAuthor = (row: HandoverRow, role: 'buyer' | 'seller'): boolean =>
+export const isAuthor = (row: HandoverRow, role: 'buyer' | 'seller'): boolean =>
   row.actor === role || (row.actor === 'staff' && role === 'seller');
 
 /**
@@ -106,24 +103,20 @@ export async function storeCredential(
   const row = steps.find((r) => r.step === step);
   if (!row?.secret) throw errorOf('ORDER_STATE', 'stepWithoutForm');
   if (!isAuthor(row, role)) throw new AppError('ORDER_FORBIDDEN', { text: '这一步由对方填写' });
-  const refused = notSealable(order, steps, row);
-  if (refused !== undefined) throw new AppError('ORDER_STATE', { text: refused });
+  const { rows: versions } = await sql<{ last: number }>`
+    select coalesce(max(version), 0)::int as last from sealed_credential where order_id = ${orderId} and step = ${step}`.execute(
+    trx,
+  );
+  const last = versions[0]?.last ?? 0;
+  const refused = sealRefusal({ ...order, version: last }, steps, row);
+  if (refused) throw new AppError(refused.code, { text: refused.text });
   const fields = checkedFields(row, values);
   if (role === 'seller')
     await requireListedAccount(ctx, trx, orderId, {
       account: values.account,
       isNeeded: checkOf(steps, row) !== undefined,
     });
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max(version), 0)::int as last from sealed_credential where order_id = ${orderId} and step = ${step}`.execute(
-    trx,
-  );
-  const version = (rows[0]?.last ?? 0) + 1;
-  // The first form of a service starts its promised time, and a dispute stops every clock.
-  if (version === 1 && order.isService && order.disputed)
-    throw new AppError('ORDER_DISPUTED', { text: '订单在申诉中，结案后再提交账号资料' });
-  if (version > MAX_VERSIONS)
-    throw new AppError('ORDER_STATE', { text: `这一步已封存 ${MAX_VERSIONS} 次，如需再改请联系客服` });
+  const version = last + 1;
   const key = await dataKey(ctx, trx, orderId);
   if (!key) throw errorOf('ORDER_STATE', 'formErased');
   await sql`insert into sealed_credential (order_id, step, version, from_user, body_enc)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isInProgress, OrderStatus } from '../../rules/order-status.ts';
-import { RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
+import { BOOSTING, RECYCLED_ACCOUNT } from '../../rules/order-types.ts';
 import type { Context } from '#server/context.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { emit } from '#server/jobs/effect-writer.ts';
@@ -15,22 +15,45 @@ import { handoverRows, type HandoverRow } from './handover.ts';
 export const checkOf = (rows: readonly HandoverRow[], { step }: Pick<HandoverRow, 'step'>): HandoverRow | undefined =>
   rows.find((r) => r.key === CHECK_LOGIN && r.step > step);
 
+/** Versions of one form. */
+const MAX_VERSIONS = 20;
+
+/** What decides whether a form can have a new version; `version` is its newest one, 0 before the first. */
+interface Sealable {
+  typeId: number;
+  status: number;
+  disputed: boolean;
+  isService: boolean;
+  version: number;
+}
+
+interface SealRefusal {
+  code: 'ORDER_STATE' | 'ORDER_DISPUTED';
+  text: string;
+}
+
 /**
- * Why a step's form cannot have a new version; undefined when it can. The checked version must be the delivered one:
- * after shipping, and after the inspection of a recycled account, only staff can request another version of a checked
- * form.
+ * Why a step's form cannot have a new version; undefined when it can. The write and the button of the page both follow it. The checked version
+ * must be the delivered one: after shipping, and after the inspection of a recycled account, only staff can request another version of a
+ * checked form. What nobody could open is not sealed either.
  */
-export function notSealable(
-  order: { status: number } & ({ type_id: number } | { typeId: number }),
+export function sealRefusal(
+  { typeId, status, disputed, isService, version }: Sealable,
   rows: readonly HandoverRow[],
   row: HandoverRow,
-): string | undefined {
-  if (!isInProgress(order.status)) return '订单已结束，不能再提交密封信息';
+): SealRefusal | undefined {
+  const no = (text: string): SealRefusal => ({ code: 'ORDER_STATE', text });
+  if (!isInProgress(status)) return no('订单已结束，不能再提交密封信息');
+  if (typeId === BOOSTING && status === OrderStatus.Shipped)
+    return no('代练已全部交付，打手不能再打开账号资料，不用再更新');
+  // The first form of a service starts its promised time, and a dispute stops every clock.
+  if (version === 0 && isService && disputed)
+    return { code: 'ORDER_DISPUTED', text: '订单在申诉中，结案后再提交账号资料' };
+  if (version >= MAX_VERSIONS) return no(`这一步已封存 ${MAX_VERSIONS} 次，如需再改请联系客服`);
   if ((checkOf(rows, row)?.doneAt ?? null) === null) return undefined;
-  const typeId = 'typeId' in order ? order.typeId : order.type_id;
-  if (typeId === RECYCLED_ACCOUNT) return '账号已经验过，密封信息不能再改；账号有变化请联系客服';
-  return order.status === OrderStatus.Shipped
-    ? '客服核对过的账号资料已交付买家，不能再改；资料有误请在交易群里联系客服，由客服要求重新提交'
+  if (typeId === RECYCLED_ACCOUNT) return no('账号已经验过，密封信息不能再改；账号有变化请联系客服');
+  return status === OrderStatus.Shipped
+    ? no('客服核对过的账号资料已交付买家，不能再改；资料有误请在交易群里联系客服，由客服要求重新提交')
     : undefined;
 }
 
