@@ -122,6 +122,8 @@ export const errorTexts = {
     tipWithoutFee: '这一单没有付陪玩费用，不能打赏',
     presenceNotNeeded: '这一单不用确认到场',
     presenceConfirmed: '您已点过「我到了」，等对方到场',
+    arriveFirst: '请先点「我到了」，双方都到场后才能提交进度',
+    buyerNotThere: '买家还没有点「我到了」，双方都到场后才能提交进度',
     milestoneSubmitted: '这一段已提交，等待买家确认',
     milestoneNotSubmitted: '这一段还没有提交',
     milestoneRejectedOften: '这一段已多次退回，请发起申诉由客服处理',

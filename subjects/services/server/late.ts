@@ -15,6 +15,7 @@ import { type PartyService, notifyParty, stopServiceJobs } from './actions.ts';
 import { arbitrateCancel, isLate } from './cancel.ts';
 import {
   type CancelRow,
+  isAnyoneAbsent,
   isBuyerAbsent,
   loadMilestones,
   type MilestoneRow,
@@ -154,6 +155,16 @@ function consequence(
   return `${hours}内双方都没有操作，未确认的货款自动退回${whose}${losesDeposit(service) ? `，效率保证金归${whose}` : ''}`;
 }
 
+/** What a booster can do after the promised time. Nothing can be reported before both who play together have come. */
+function boosterChoices(service: ServiceRow): string {
+  if (isAnyoneAbsent(service))
+    return service.sellerStartAt === null
+      ? '请上线并在订单页点「我到了」，或协商取消'
+      : '买家没有到场，您可以放弃订单或协商取消';
+  const hint = service.mode === 'account' ? '；登不上账号请在密封信息旁按「登不上账号」' : '';
+  return `请提交进度截图，或申请加时、协商取消${hint}`;
+}
+
 async function notifyLate(
   ctx: Context,
   trx: Trx,
@@ -171,7 +182,7 @@ async function notifyLate(
     buyer: isBuyerAbsent(service)
       ? '打手在等您，请上线并在订单页点「我到了」，或申请取消'
       : '您可以按超时取消、同意加时或发起申诉',
-    seller: `请提交进度截图，或申请加时、协商取消${service.mode === 'account' ? '；登不上账号请在密封信息旁按「登不上账号」' : ''}`,
+    seller: boosterChoices(service),
   } as const;
   for (const role of PARTIES)
     await notifyParty(trx, current, role, {

@@ -11,7 +11,7 @@ import { errorOf } from '#server/kernel/error-of.ts';
 import { addProcess, moveServiceDue } from '#subjects/orders/server/service.ts';
 import { actorOf, type PartyService, isFreeToLeave, nameOf, notifyParty, otherRole } from './actions.ts';
 import { expectProof } from './proof.ts';
-import { needsPresence } from './queries.ts';
+import { isAnyoneAbsent, needsPresence } from './queries.ts';
 
 /** Whether a party has reported being present. */
 const isThere = ({ service, role }: PartyService): boolean =>
@@ -40,6 +40,12 @@ export async function confirmPresence(ctx: Context, trx: Trx, current: PartyServ
     text: isOtherThere ? '双方都已到场，约定时间从现在算起' : '请上线，并在订单页点「我到了」',
   });
   return service.state;
+}
+
+/** Throws ORDER_STATE while one of those who play together has not confirmed presence. */
+export function requireBothPresent({ service }: Pick<PartyService, 'service'>): void {
+  if (!isAnyoneAbsent(service)) return;
+  throw errorOf('ORDER_STATE', service.sellerStartAt === null ? 'arriveFirst' : 'buyerNotThere');
 }
 
 /** Stores an arrival. The second one begins the promised time and the time of the next picture; the first sets until when it waits. */

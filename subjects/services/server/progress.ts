@@ -22,6 +22,7 @@ import {
 } from '#subjects/orders/server/service.ts';
 import { type ServiceActionResult, type PartyService, recordAnswer, notifyParty, partyAction } from './actions.ts';
 import { loadMilestones, type MilestoneRow, openCancel, loadService } from './queries.ts';
+import { requireBothPresent } from './presence.ts';
 import { expectProof } from './proof.ts';
 
 /** After this many rejections of one milestone the parties can only contact customer service. */
@@ -59,6 +60,7 @@ export async function reportProgress(
       throw new AppError('BAD_INPUT', { text: `进度不能低于上次的 ${now.progressPercent}%`, field: 'percent' });
     if (current.service.mode === 'account' && !(await accountIsSealed(ctx, trx, orderId)))
       throw new AppError('ORDER_HANDOVER_OPEN', { text: '买家还没有提交账号资料' });
+    requireBothPresent(current);
     const pictures = (await ownPictures(trx, user.id, 'evidence', input.pictures)).map(({ key }) => ({ key }));
     if (percent === 100) await requireNewPicture(trx, current, input.pictures);
     await storeProgress(trx, current, now, { percent, note, pictures });

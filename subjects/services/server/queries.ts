@@ -97,6 +97,11 @@ export const isBoosterAbsent = (
   service: Pick<ServiceRow, 'typeId' | 'mode' | 'form' | 'buyerStartAt' | 'sellerStartAt'>,
 ): boolean => needsPresence(service) && service.buyerStartAt !== null && service.sellerStartAt === null;
 
+/** Whether one of those who play together has not come, so that nothing can have been played (decision 765). */
+export const isAnyoneAbsent = (
+  service: Pick<ServiceRow, 'typeId' | 'mode' | 'form' | 'buyerStartAt' | 'sellerStartAt'>,
+): boolean => isBuyerAbsent(service) || isBoosterAbsent(service);
+
 /** When the buyer last submitted the account. */
 const ACCOUNT_AT = sql`select max(c.created_at) from sealed_credential c join orders o on o.id = c.order_id
   where c.order_id = service_order.order_id and c.from_user = o.buyer_id`;

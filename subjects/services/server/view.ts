@@ -29,6 +29,7 @@ import { hasBlocked } from './blocks.ts';
 import { isLate, openReasons } from './cancel.ts';
 import {
   type CancelRow,
+  isAnyoneAbsent,
   loadClocks,
   loadGoodsSn,
   type MilestoneRow,
@@ -61,12 +62,13 @@ function actionsOf(
 ): Action[] {
   const now = milestones.find((m) => m.state !== 'accepted');
   const can = (action: ServiceAction): boolean => allowsAction(current, action);
+  const mayReport = can('submit') && now !== undefined && now.state !== 'submitted' && !isAnyoneAbsent(current.service);
   const own = cancel && (cancel.requestedBy === 0) === (current.role === 'buyer');
   const list: [Action, boolean][] = [
     ['accept', can('accept')],
     ['decline', can('decline')],
-    ['progress', can('submit') && now !== undefined && now.state !== 'submitted'],
-    ['submit', can('submit') && now !== undefined && now.state !== 'submitted'],
+    ['progress', mayReport],
+    ['submit', mayReport],
     ['confirm', can('confirm') && now?.state === 'submitted'],
     ['refuse', can('confirm') && now?.state === 'submitted'],
     ['pause', can('pause')],

@@ -20,7 +20,8 @@ const REQUEST_COLUMNS = columns(
 const SERVICE_COLUMNS = columns(
   `order_id bigint, package_id bigint, provider_id bigint, type_id smallint, units int, minutes int, mode text, form jsonb, state text, safety_fen bigint,
   efficiency_fen bigint, accept_by timestamptz, accepted_at timestamptz, started_at timestamptz, due_at timestamptz, paused_at timestamptz,
-  finished_at timestamptz, proof_due_at timestamptz, efficiency_to_buyer boolean, account_free_at timestamptz, late_told_at timestamptz`,
+  finished_at timestamptz, proof_due_at timestamptz, efficiency_to_buyer boolean, account_free_at timestamptz, late_told_at timestamptz,
+  buyer_start_at timestamptz, seller_start_at timestamptz`,
 );
 const MILESTONE_COLUMNS = columns(
   `order_id bigint, seq smallint, title text, share_fen bigint, state text, pictures jsonb, note text, submitted_at timestamptz, answered_at timestamptz,
@@ -93,6 +94,8 @@ function serviceRow(market: Market, m: Ordered): unknown[] {
   const { terms, progress, provider, acceptedAgo, finishedAgo } = m.order;
   const at = (minutes: number | null): Date | null => (minutes === null ? null : market.ago(minutes));
   const begunAgo = progress.state === 'waiting' ? null : acceptedAgo;
+  // Where they play together, both came when the order was accepted.
+  const cameAt = m.mode === 'account' ? null : at(begunAgo);
   return [
     terms.id,
     m.offer?.packageId ?? null,
@@ -115,6 +118,8 @@ function serviceRow(market: Market, m: Ordered): unknown[] {
     paysEfficiency(m),
     progress.state === 'waiting' ? at((acceptedAgo ?? 0) - ACCOUNT_FREE) : null,
     isLate(m) ? at(dueAgo(m)) : null,
+    cameAt,
+    cameAt,
   ];
 }
 

@@ -3,7 +3,14 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
-import { serviceAct, serviceCancel, serviceOrder } from '#subjects/services/contract/services.ts';
+import { confirmRecGoods } from '#subjects/orders/contract/order.ts';
+import {
+  answerMilestone,
+  serviceAct,
+  serviceCancel,
+  serviceOrder,
+  serviceProgress,
+} from '#subjects/services/contract/services.ts';
 import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import {
   addBoostGame,
@@ -13,6 +20,7 @@ import {
   type ServiceTrade,
 } from '#tests/support/services/boosting.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/servers/build.ts';
+import { userPicture } from '#tests/support/orders/orders.ts';
 import { passTime } from '#tests/support/time/clock.ts';
 
 let t: TestApp;
@@ -154,6 +162,42 @@ test('a buyer who has waited for the booster cancels for lateness, without waiti
   await pass(other, 2.5);
   const refused = await other.buyer.client.call(serviceCancel, { orderId: other.orderId, act: 'ask', reason: 'late' });
   expect(refused.field).toBe('reason');
+  expect((await act(together.booster, other, 'giveUp')).code).toBe(0);
+});
+
+const report = async ({ orderId, booster }: ServiceTrade, seq: number) =>
+  await booster.client.call(serviceProgress, {
+    orderId,
+    seq,
+    percent: 100,
+    pictures: JSON.stringify([await userPicture(booster)]),
+  });
+
+test('no stage is reported before both have come, so that none is paid by silence for play that cannot have been', async () => {
+  const trade = await serviceTrade(t, together, { sealed: false });
+  const before = await worth(together.booster);
+  const refused = async (msg: string) => {
+    expect((await view(together.booster, trade)).acts).not.toContain('submit');
+    const answer = await report(trade, 1);
+    expect([answer.code, answer.msg]).toEqual([codes.ORDER_STATE[0], msg]);
+  };
+  await refused('请先点「我到了」，双方都到场后才能提交进度');
+  await act(together.booster, trade, 'start');
+  await refused('买家还没有点「我到了」，双方都到场后才能提交进度');
+  await act(trade.buyer, trade, 'start');
+  expect((await view(together.booster, trade)).acts).toContain('submit');
+  for (const seq of [1, 2, 3]) {
+    expect((await report(trade, seq)).code).toBe(0);
+    if (seq < 3) await trade.buyer.client.ok(answerMilestone, { orderId: trade.orderId, seq, act: 'confirm' });
+  }
+  await trade.buyer.client.ok(confirmRecGoods, { orderId: trade.orderId });
+  expect((await view(trade.buyer, trade)).state).toBe('done');
+  expect(await worth(together.booster)).toBeGreaterThan(before);
+
+  // The buyer was first: the booster has to come as well.
+  const other = await serviceTrade(t, together, { sealed: false });
+  await act(other.buyer, other, 'start');
+  expect((await report(other, 1)).msg).toBe('请先点「我到了」，双方都到场后才能提交进度');
   expect((await act(together.booster, other, 'giveUp')).code).toBe(0);
 });
 

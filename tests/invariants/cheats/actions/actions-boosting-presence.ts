@@ -8,8 +8,8 @@ import {
   canWork,
   come,
   isRunning,
+  isTogether,
   label,
-  lacksBuyer,
   report,
   runningStage,
 } from './actions-boosting.ts';
@@ -22,10 +22,17 @@ const coming: Action = {
   weight: 6,
   theme: 'boosting',
   options: (w) =>
-    boostsWhere(w, (b) => isRunning(b) && b.job.mode !== 'account' && lacksBuyer(w, b) && mine(w.buyer(b.o))),
-  async run(w, [n]) {
+    boostsWhere(w, (b) => isTogether(b) && isRunning(b) && b.job.state === 'working').flatMap(([n = 0]) => {
+      const b = boost(w, n);
+      if (!b) return [];
+      return [
+        ...(!b.job.buyerCame && mine(w.buyer(b.o)) ? [[n, 'buyer']] : []),
+        ...(!b.job.sellerCame && mine(w.seller(b.o)) ? [[n, 'seller']] : []),
+      ];
+    }),
+  async run(w, [n, role]) {
     const b = boost(w, Number(n));
-    return b !== undefined && (await come(w, b));
+    return b !== undefined && (await come(w, b, role === 'buyer' ? w.buyer(b.o) : w.seller(b.o)));
   },
 };
 
@@ -42,7 +49,10 @@ const delivering: Action = {
       (b) => isRunning(b) && b.job.state === 'working' && canWork(w, b) && mine(w.buyer(b.o)) && mine(w.seller(b.o)),
     ),
   async run(w, [n]) {
-    let isDone = false;
+    const first = boost(w, Number(n));
+    let isDone =
+      first !== undefined && isTogether(first) && !first.job.sellerCame && (await come(w, first, w.seller(first.o)));
+    if (isDone) await react(w);
     for (let i = 0; i < 2 * MAX_STAGES; i++) {
       const b = boost(w, Number(n));
       const stage = b && isRunning(b) ? runningStage(b) : undefined;

@@ -132,6 +132,9 @@ const claiming: Action = {
   run: (w, [n]) => claimPost(w, Number(n), 'b'),
 };
 
+/** Whether this order is played together, so that both confirm presence. */
+export const isTogether = ({ job }: Boost): boolean => job.mode !== 'account' && !job.parent;
+
 /** Whether the booster can work: the account was handed over, or the buyer came to play. */
 export const canWork = (w: World, { o, job }: Boost): boolean =>
   job.parent || (job.mode === 'account' ? job.sealed : w.came.has(o.id));
@@ -361,10 +364,11 @@ export const boostingActions: readonly Action[] = [
 ];
 export const isBoost = (o: Order): boolean => o.typeId === BOOSTING;
 
-/** A buyer comes to the agreed game, and says so where the market asks for it. */
-export async function come(w: World, { o }: Boost): Promise<boolean> {
-  w.came.add(o.id);
-  await w.call(w.client(w.buyer(o)), s.serviceAct, { orderId: o.id, act: 'start' });
-  w.log(`${names[w.buyer(o)]} comes to play (${label(w, o)}).`);
+/** One of those who play together comes to the agreed game and confirms it. */
+export async function come(w: World, { o }: Boost, who: Who): Promise<boolean> {
+  const done = await w.call(w.client(who), s.serviceAct, { orderId: o.id, act: 'start' });
+  if (!done) return false;
+  if (who === w.buyer(o)) w.came.add(o.id);
+  w.log(`${names[who]} comes to play (${label(w, o)}).`);
   return true;
 }

@@ -8,6 +8,7 @@ import {
   answerStage,
   boost,
   type Boost,
+  isTogether,
   lacksBuyer,
   cancelBoost,
   claimPost,
@@ -44,7 +45,8 @@ const isTrue = (w: World, { o, job }: Boost): boolean =>
 
 async function asBuyer(w: World, b: Boost): Promise<boolean> {
   const { o, job } = b;
-  if (job.mode !== 'account' && o.status === OrderStatus.Paid && lacksBuyer(w, b)) return await come(w, b);
+  if (isTogether(b) && o.status === OrderStatus.Paid && job.state === 'working' && !job.buyerCame)
+    return await come(w, b, 'hb');
   if (job.mode === 'account' && !job.sealed && !job.parent && once(w, `seal:${o.id}`)) return await handOver(w, b);
   const stage = runningStage(b);
   const isDone = stage !== undefined && doneOf(w, o.id, stage.seq) === 100;
@@ -92,9 +94,8 @@ async function asBooster(w: World, b: Boost): Promise<boolean> {
   if (job.addition?.requestedBy === 0 && once(w, `add:${o.id}:${job.addition.addFen}`))
     return await addition(w, o, 'hs', 'agree');
   const stage = runningStage(b);
-  // He is there as agreed, and says so where the market asks for it; without the buyer he can do nothing.
-  if (job.mode !== 'account' && !job.parent && once(w, `there:${o.id}`))
-    await w.call(w.client('hs'), serviceAct, { orderId: o.id, act: 'start' });
+  // He is there as agreed and confirms it; without the buyer he can do nothing.
+  if (isTogether(b) && job.state === 'working' && !job.sellerCame) return await come(w, b, 'hs');
   if (!stage || stage.state === 'submitted' || job.state !== 'working' || lacksBuyer(w, b)) return false;
   if (stage.refused > MAX_REFUSALS) return once(w, `case:${o.id}`) && (await openDispute(w, o, 'hs', 'release'));
   return once(w, `work:${o.id}:${stage.seq}:${stage.refused}`) && (await report(w, b, 100, true));

@@ -40,6 +40,9 @@ export interface Job {
   mode: string;
   parent: boolean;
   sealed: boolean;
+  /** The booster and the buyer have confirmed presence where they play together. */
+  sellerCame: boolean;
+  buyerCame: boolean;
   late: boolean;
   /** The account did not come in time: giving up costs nothing. */
   free: boolean;
@@ -97,6 +100,7 @@ const PARTS: Readonly<Record<keyof Services, string>> = {
     from boost_request r where r.buyer_id = any($1::bigint[])`,
   jobs: `select json_agg(json_build_object('orderId', s.order_id, 'state', s.state, 'mode', s.mode, 'parent', s.form->>'parent' is not null,
       'sealed', exists (select from sealed_credential x where x.order_id = s.order_id), 'depositsFen', s.safety_fen + s.efficiency_fen,
+      'sellerCame', s.seller_start_at is not null, 'buyerCame', s.buyer_start_at is not null,
       'free', s.state = 'waiting' and coalesce(s.account_free_at <= now(), false),
       'late', coalesce(s.due_at < coalesce(s.paused_at, now()), false),
       'milestones', (select json_agg(json_build_object('seq', m.seq, 'shareFen', m.share_fen, 'state', m.state, 'percent', m.progress_percent,

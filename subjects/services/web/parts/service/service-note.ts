@@ -30,6 +30,14 @@ function accountNote({ waits }: NoteInput, seller: boolean): string {
   return seller ? `提交后开始计时。${free}${refund}，保证金退回您。` : `约定时间从您提交时算起。${refund}。`;
 }
 
+/** What a party can do after the promised time. Where both play, nothing can be reported before both have come. */
+function lateChoices(presence: NoteInput['presence'], seller: boolean): string {
+  const isHere = seller ? presence?.sellerStarted : presence?.buyerStarted;
+  if (isHere === false) return '请上线点「我到了」，或协商取消';
+  if (!seller) return '可以按超时取消、同意加时或申诉';
+  return presence?.buyerStarted === false ? '买家没有到场，可以放弃订单或协商取消' : '请提交进度，或申请加时、协商取消';
+}
+
 /** The promised time is over: each party's options, and what happens if neither acts. */
 function lateNote({ late, efficiencyDeposit, presence }: NoteInput, seller: boolean): string {
   if (!late) return '';
@@ -38,7 +46,7 @@ function lateNote({ late, efficiencyDeposit, presence }: NoteInput, seller: bool
   const then = late.isJudged
     ? '转客服核对进度后裁决'
     : `未确认的货款退回${whose}${hasDeposit ? `，效率保证金归${whose}` : ''}`;
-  return `${seller ? '请提交进度，或申请加时、协商取消' : '可以按超时取消、同意加时或申诉'}。双方到 ${fullAt(late.by)} 都没有操作，${then}。`;
+  return `${lateChoices(presence, seller)}。双方到 ${fullAt(late.by)} 都没有操作，${then}。`;
 }
 
 /** Boosting in which both play, not both present yet: each party's options, and the booster's risk. */
