@@ -17,6 +17,8 @@ const hold = z.object({
   askedReason: z.string().nullable(),
   isMine: z.boolean(),
   canRelease: z.boolean(),
+  /** Two people end it: it is above the limit, or the buyer has not confirmed the receipt himself (decision 766). */
+  needsSecond: z.boolean(),
   releaseTime: time.nullable(),
   createTime: time,
 });
@@ -35,51 +37,47 @@ export const HOLD_KINDS = [
 ] as const;
 
 /** Open holds of the back office. */
-export const holdList = declareList(
-  {
-    name: 'holds',
-    title: '冻结款',
-    unit: '笔',
-    item: hold,
-    idOf: ({ holdId }) => String(holdId),
-    filters: {
-      /** Number of an order, a user's number or complete phone, a nickname. */
-      keyWord: keyword('订单编号、用户编号或昵称'),
-      code: choice('类型', HOLD_KINDS),
-      amount: sums('金额'),
-      createTime: period('冻结时间'),
-      releaseTime: period('到期时间'),
-      due: onlyIf('24 小时内到期'),
-      disputed: onlyIf('申诉中'),
-      second: onlyIf('待同事复核'),
-    },
-    sorts: ['createTime', 'amount', 'releaseTime'],
-    initialSort: '-createTime',
-    sumName: '合计',
-    columns: [
-      { key: 'nickName', name: '用户', group: '人', kind: 'text' },
-      { key: 'userId', name: '用户编号', group: '人', kind: 'text', isExtra: true },
-      { key: 'amount', name: '金额', group: '钱', kind: 'money', sort: 'amount' },
-      { key: 'codeName', name: '类型', group: '冻结', kind: 'text' },
-      { key: 'reason', name: '原因', group: '冻结', kind: 'text', isExtra: true },
-      { key: 'orderSn', name: '订单', group: '冻结', kind: 'text' },
-      {
-        key: 'createTime',
-        name: '冻结时间',
-        group: '时间',
-        kind: 'time',
-        sort: 'createTime',
-      },
-      {
-        key: 'releaseTime',
-        name: '到期',
-        group: '时间',
-        kind: 'time',
-        sort: 'releaseTime',
-      },
-      { key: 'askedBy', name: '申请人', group: '冻结', kind: 'text', isExtra: true },
-    ],
+export const holdList = declareList({
+  name: 'holds',
+  title: '冻结款',
+  unit: '笔',
+  item: hold,
+  idOf: ({ holdId }) => String(holdId),
+  filters: {
+    /** Number of an order, a user's number or complete phone, a nickname. */
+    keyWord: keyword('订单编号、用户编号或昵称'),
+    code: choice('类型', HOLD_KINDS),
+    amount: sums('金额'),
+    createTime: period('冻结时间'),
+    releaseTime: period('到期时间'),
+    due: onlyIf('24 小时内到期'),
+    disputed: onlyIf('申诉中'),
+    second: onlyIf('待同事复核'),
   },
-  /** The amount above which two people decide. */
-  { secondPerson: money },
-);
+  sorts: ['createTime', 'amount', 'releaseTime'],
+  initialSort: '-createTime',
+  sumName: '合计',
+  columns: [
+    { key: 'nickName', name: '用户', group: '人', kind: 'text' },
+    { key: 'userId', name: '用户编号', group: '人', kind: 'text', isExtra: true },
+    { key: 'amount', name: '金额', group: '钱', kind: 'money', sort: 'amount' },
+    { key: 'codeName', name: '类型', group: '冻结', kind: 'text' },
+    { key: 'reason', name: '原因', group: '冻结', kind: 'text', isExtra: true },
+    { key: 'orderSn', name: '订单', group: '冻结', kind: 'text' },
+    {
+      key: 'createTime',
+      name: '冻结时间',
+      group: '时间',
+      kind: 'time',
+      sort: 'createTime',
+    },
+    {
+      key: 'releaseTime',
+      name: '到期',
+      group: '时间',
+      kind: 'time',
+      sort: 'releaseTime',
+    },
+    { key: 'askedBy', name: '申请人', group: '冻结', kind: 'text', isExtra: true },
+  ],
+});

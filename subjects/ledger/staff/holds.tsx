@@ -6,7 +6,6 @@ import { holdList, type StaffHold } from '#subjects/ledger/contract/list-holds.t
 import { staffCan } from '#subjects/back-office/rules/staff.ts';
 import { call } from '#web/lib/api/api.ts';
 import { market } from '#web/lib/pages/context.ts';
-import { fenOf } from '#web/lib/format/format.ts';
 import { pageMeta } from '#web/lib/pages/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
@@ -109,7 +108,7 @@ const releaseActions: readonly BulkAction<StaffHold>[] = [
     name: '提前解冻',
     fits: ({ canRelease, isMine }) => canRelease && !isMine,
     otherwise: '不能由员工解冻',
-    question: '解冻后立即转入用户可用余额，不能撤回。金额较大的只会提交申请，等另一位同事复核。',
+    question: '解冻后立即转入用户可用余额，不能撤回。金额较大或买家没有亲自确认收货的只会提交申请，等另一位同事复核。',
     form: (
       <Field label="解冻原因" required>
         {(control) => <Textarea {...control} name="reason" rows={3} maxLength={200} required />}
@@ -119,17 +118,7 @@ const releaseActions: readonly BulkAction<StaffHold>[] = [
   },
 ];
 
-function ReleaseDialog({
-  hold,
-  isLarge,
-  onDone,
-  onClose,
-}: {
-  hold: StaffHold;
-  isLarge: boolean;
-  onDone: () => void;
-  onClose: () => void;
-}) {
+function ReleaseDialog({ hold, onDone, onClose }: { hold: StaffHold; onDone: () => void; onClose: () => void }) {
   const name = hold.askedBy ? '复核解冻' : hold.code === 'staff_freeze' ? '解除冻结' : '提前解冻';
   return (
     <ReasonDialog
@@ -139,7 +128,9 @@ function ReleaseDialog({
         <>
           {hold.nickName} 的 <Amount yuan={hold.amount} className="font-semibold" />（{hold.codeName}）
           {hold.askedBy && `，${hold.askedBy}申请原因：${hold.askedReason ?? ''}`}。
-          {isLarge && !hold.askedBy ? '金额较大，提交后需另一位同事复核。' : '解冻后立即转入用户可用余额，不能撤回。'}
+          {hold.needsSecond && !hold.askedBy
+            ? '金额较大或买家没有亲自确认收货，提交后需另一位同事复核。'
+            : '解冻后立即转入用户可用余额，不能撤回。'}
         </>
       }
       reasonLabel="解冻原因"
@@ -205,7 +196,6 @@ export default function HoldsPage() {
       {chosen && (
         <ReleaseDialog
           hold={chosen}
-          isLarge={fenOf(chosen.amount) > fenOf(data.first.secondPerson)}
           onDone={() => {
             setChosen(null);
             void revalidate();

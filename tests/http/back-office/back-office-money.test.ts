@@ -1,6 +1,7 @@
 import {
   staffHoldList,
   releaseHoldEarly,
+  releaseHolds,
   trialBalanceSheet,
   checkBooks,
 } from '#subjects/ledger/contract/staff-ledger.ts';
@@ -10,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rejectReview } from '#subjects/goods/contract/staff-review.ts';
 import * as c from '#subjects/payments/contract/staff-money.ts';
 import { staffCounters } from '#subjects/back-office/contract/overview.ts';
+import { openDispute, withdrawDispute } from '#subjects/disputes/contract/dispute.ts';
 import { codes } from '#contract/codes.ts';
 import type { Endpoint, Input } from '#contract/endpoint.ts';
 import { smsBindPhone } from '#subjects/accounts/contract/sms.ts';
@@ -24,6 +26,7 @@ import {
 import { encrypt } from '#server/kernel/secrets/crypto.ts';
 import { loadBalances, brokenInvariants } from '#subjects/ledger/server/service.ts';
 import { type TestApp, testApp, type TestStaff, type TestUser } from '#tests/support/servers/build.ts';
+import { timeOver } from '#tests/support/orders/orders.ts';
 import { addGame, addGoods } from '#tests/support/goods/goods.ts';
 
 let t: TestApp;
@@ -60,17 +63,27 @@ async function requestedWithdrawal(yuan: string): Promise<{ user: TestUser; with
 }
 
 /** A completed sale whose money waits out its protection; answers the hold's id and its seller. */
-async function held(priceFen: number): Promise<{ seller: TestUser; holdId: number; netFen: number; orderSn: string }> {
+async function held(
+  priceFen: number,
+  by: 'buyer' | 'clock' = 'buyer',
+): Promise<{ seller: TestUser; buyer: TestUser; holdId: number; netFen: number; orderSn: string }> {
   const seller = await t.newUser({ soldCount: 20 });
   const buyer = await t.newUser({ balanceFen: priceFen * 2 });
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen });
   const { orderId, orderSn } = await buyer.client.ok(placeOrder, { goodsSn: goods.sn });
   await buyer.client.ok(balancePay, { orderId });
   await seller.client.ok(offlineTranSub, { orderId });
-  await buyer.client.ok(confirmRecGoods, { orderId });
+  if (by === 'buyer') await buyer.client.ok(confirmRecGoods, { orderId });
+  else await timeOver(t, orderId);
   const item = (await people.finance.client.ok(staffHoldList, { keyWord: orderSn })).list[0];
   expect(item).toMatchObject({ orderSn, userId: String(seller.id), canRelease: true, code: 'sale_protection' });
-  return { seller, holdId: item?.holdId ?? 0, netFen: (await loadBalances(t.ctx.db, seller.id)).frozenFen, orderSn };
+  return {
+    seller,
+    buyer,
+    holdId: item?.holdId ?? 0,
+    netFen: (await loadBalances(t.ctx.db, seller.id)).frozenFen,
+    orderSn,
+  };
 }
 
 describe('permissions', () => {
@@ -211,6 +224,40 @@ describe('holds', () => {
     expect(await people.admin.client.ok(releaseHoldEarly, input)).toEqual({ released: true, needsSecond: true });
     expect(await loadBalances(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
     expect(await auditActions(`hold:${holdId}`)).toEqual([`hold.release.ask ${id}`, `hold.release ${people.admin.id}`]);
+  });
+
+  test('of a sale that the clock completed takes two people for any amount, also among others', async () => {
+    const { seller, buyer, holdId, netFen, orderSn } = await held(20_000, 'clock');
+    const { client } = people.finance;
+    const [item] = (await client.ok(staffHoldList, { keyWord: orderSn })).list;
+    expect(item).toMatchObject({ canRelease: true, needsSecond: true });
+    const many = { holdIds: [holdId], reason: '核实无误' };
+    expect((await client.ok(releaseHolds, many)).refused[0]?.text).toBe('需要两人，已申请，等另一位同事复核');
+    const input = { holdId, reason: '核实无误' };
+    expect((await client.call(releaseHoldEarly, input)).code).toBe(codes.SECOND_PERSON[0]);
+    expect((await loadBalances(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
+    // What the buyer does later is no confirmation.
+    const later = await buyer.client.call(openDispute, {
+      orderSn,
+      reason: 'not_as_described',
+      want: 'refund',
+      answers: { field: '段位', found: '低两段' },
+      text: '实际段位比描述低了两段',
+    });
+    await buyer.client.ok(withdrawDispute, { disputeSn: later.data?.disputeSn ?? '' });
+    expect((await client.ok(staffHoldList, { keyWord: orderSn })).list[0]).toMatchObject({ needsSecond: true });
+    expect(await people.admin.client.ok(releaseHoldEarly, input)).toEqual({ released: true, needsSecond: true });
+    expect(await loadBalances(t.ctx.db, seller.id)).toMatchObject({ availableFen: netFen, frozenFen: 0 });
+  });
+
+  test('that a claim has stopped is not offered and not released', async () => {
+    const { seller, holdId, netFen, orderSn } = await held(20_000);
+    await sql`update hold set release_at = null where id = ${holdId}`.execute(t.ctx.db);
+    expect((await people.finance.client.ok(staffHoldList, { keyWord: orderSn })).list[0]?.canRelease).toBe(false);
+    const { code } = await people.finance.client.call(releaseHoldEarly, { holdId, reason: '核实无误' });
+    expect(code).toBe(codes.ORDER_STATE[0]);
+    expect((await loadBalances(t.ctx.db, seller.id)).frozenFen).toBe(netFen);
+    await sql`update hold set release_at = now() + interval '1 day' where id = ${holdId}`.execute(t.ctx.db);
   });
 
   test('a disputed order’s hold cannot be released', async () => {

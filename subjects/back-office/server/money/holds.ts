@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { releaseHoldEarly, releaseHolds, staffHoldList } from '#subjects/ledger/contract/staff-ledger.ts';
 import type { freezeMoney } from '#subjects/back-office/contract/freeze.ts';
 import type { HandlerResult, Parsed } from '#contract/endpoint.ts';
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { HOLD_KINDS } from '#subjects/ledger/contract/list-holds.ts';
 import { inTransaction, type Trx } from '#server/db/client.ts';
 import { idempotent } from '#server/db/idempotent.ts';
@@ -37,6 +38,7 @@ interface Row {
   order_sn: string | null;
   disputed: boolean;
   recycled: boolean;
+  unconfirmed: boolean;
   asked_by: number | null;
   asked_name: string | null;
   asked_reason: string | null;
@@ -53,6 +55,13 @@ const FROM = sql`hold h join app_user u on u.id = h.user_id
  * early end the seller would have the money and the account (decision 755).
  */
 const IS_RECYCLED = sql`exists (select from recycle_request r where r.order_id = o.id)`;
+
+/**
+ * The sale was completed by its clock or by staff. Its buyer may not have what he paid for and has only the protection left to notice it, so that
+ * two people end it, whatever the amount (decision 766). The first entry of the completed state is that of the completion.
+ */
+const IS_UNCONFIRMED = sql`coalesce(o.status = ${sql.lit(OrderStatus.Completed)} and 'user:' || o.buyer_id is distinct from (select p.actor
+  from order_process p where p.order_id = o.id and p.order_status = ${sql.lit(OrderStatus.Completed)} order by p.id limit 1), false)`;
 
 /** SQL: the pending request for an early end of hold `h`. */
 const IS_ASKED = sql`a.act = 'hold.release' and a.target = 'hold:' || h.id and a.status = 'waiting' and a.expires_at > now()`;
@@ -83,6 +92,13 @@ function filterOf(call: StaffRead, input: Parsed<typeof staffHoldList>): RawBuil
   return sql.join(parts, sql` and `);
 }
 
+/** A case or a claim has stopped the protection. */
+const isStopped = ({ code, release_at }: Pick<Row, 'code' | 'release_at'>): boolean =>
+  code === 'sale_protection' && release_at === null;
+
+const needsTwo = (call: StaffRead, hold: Pick<Row, 'amount_fen' | 'unconfirmed'>): boolean =>
+  hold.unconfirmed || hold.amount_fen > secondPersonFen(call);
+
 function itemOf(call: StaffRead, row: Row): List['list'][number] {
   return {
     holdId: row.id,
@@ -97,7 +113,8 @@ function itemOf(call: StaffRead, row: Row): List['list'][number] {
     askedBy: row.asked_name,
     askedReason: row.asked_reason,
     isMine: row.asked_by === call.staff.id,
-    canRelease: ENDED_BY_STAFF.includes(row.code) && !row.disputed && !row.recycled,
+    canRelease: ENDED_BY_STAFF.includes(row.code) && !row.disputed && !row.recycled && !isStopped(row),
+    needsSecond: needsTwo(call, row),
     releaseTime: row.release_at,
     createTime: row.created_at,
   };
@@ -113,7 +130,7 @@ export async function listHolds(call: StaffRead, input: Parsed<typeof staffHoldL
   const page = pageBy(input, SORTS, sql`h.id`, batch);
   const { rows } = await sql<Row>`
     select h.id, ${page.key} as sort_key, h.user_id, u.nick_name, h.amount_fen, h.code, h.reason, o.sn as order_sn, coalesce(o.disputed, false) as disputed,
-      ${IS_RECYCLED} as recycled,
+      ${IS_RECYCLED} as recycled, ${IS_UNCONFIRMED} as unconfirmed,
       a.asked_by, s.name as asked_name, a.reason as asked_reason, h.release_at, h.created_at
     from ${FROM} left join approval a on ${IS_ASKED} left join staff s on s.id = a.asked_by
     where ${filter} ${page.behind} ${page.tail}`.execute(db);
@@ -122,7 +139,6 @@ export async function listHolds(call: StaffRead, input: Parsed<typeof staffHoldL
   await auditUserSearch(call, 'hold', input.keyWord, ids, { byName: true });
   return {
     list: result.rows.map((row) => itemOf(call, row)),
-    secondPerson: secondPersonFen(call),
     ...(await loadTotals(db, sql`${FROM} where ${filter}`, { fen: sql`h.amount_fen`, batch })),
     next: result.next,
     now: new Date(),
@@ -130,8 +146,8 @@ export async function listHolds(call: StaffRead, input: Parsed<typeof staffHoldL
 }
 
 /**
- * Ends a protection period or a freeze early. Above the limit the first call stores a request and another person's call
- * releases the money. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, SECOND_PERSON for the requester, ORDER_STATE when
+ * Ends a protection period or a freeze early. Above the limit, or without the buyer's own confirmation, the first call stores a request and
+ * another person's call releases the money. Throws FORBIDDEN, FACTOR_REQUIRED, NOT_FOUND, SECOND_PERSON for the requester, ORDER_STATE when
  * the hold has ended or the order is in dispute.
  */
 export async function releaseEarly(
@@ -141,8 +157,8 @@ export async function releaseEarly(
   const { ctx, staff, ip } = call;
   requirePlatform(staff, 'hold.release');
   requireFactor(call);
-  const { rows } = await sql<{ amount_fen: number; code: string; open: boolean; recycled: boolean }>`
-    select ${IS_RECYCLED} as recycled, h.amount_fen, h.code, h.released_at is null and not coalesce(o.disputed, false) as open from ${FROM}
+  const { rows } = await sql<Pick<Row, 'amount_fen' | 'code' | 'recycled' | 'unconfirmed'> & { open: boolean }>`
+    select ${IS_RECYCLED} as recycled, ${IS_UNCONFIRMED} as unconfirmed, h.amount_fen, h.code, h.released_at is null and not coalesce(o.disputed, false) as open from ${FROM}
     where h.id = ${holdId} and h.code = any(${ENDED_BY_STAFF})`.execute(ctx.db);
   const hold = rows[0];
   if (!hold) throw new AppError('NOT_FOUND');
@@ -151,7 +167,7 @@ export async function releaseEarly(
   if (hold.recycled) throw errorOf('ORDER_STATE', 'holdOfRecycled');
   const target = `hold:${holdId}` as const;
   const request = { act: ACTION, target, amountFen: hold.amount_fen, reason, distId: null } as const;
-  const needsSecond = hold.amount_fen > secondPersonFen(call);
+  const needsSecond = needsTwo(call, hold);
   const requireOpen = async (trx: Trx): Promise<void> => {
     const still = await sql`select from hold where id = ${holdId} and released_at is null`.execute(trx);
     if (still.rows.length === 0) throw closed();
@@ -211,6 +227,6 @@ export async function releaseMany(
     if (await isRequested(call, `hold:${holdId}`))
       throw new AppError('SECOND_PERSON', { text: '已有同事申请解冻，请打开这一笔逐笔复核' });
     const { released } = await releaseEarly(call, { holdId: Number(holdId), reason });
-    if (!released) throw new AppError('SECOND_PERSON', { text: '金额较大，已申请，等另一位同事复核' });
+    if (!released) throw new AppError('SECOND_PERSON', { text: '需要两人，已申请，等另一位同事复核' });
   });
 }
