@@ -187,7 +187,7 @@ function registerMarks(http: FastifyInstance, ctx: Context, memory: Memory): voi
 }
 
 /** The viewer of a picture: identified by the cookie, as for a page, or by a client's token. */
-async function loadOpener(ctx: Context, request: FastifyRequest, hosts: Hosts): Promise<Caller> {
+export async function loadOpener(ctx: Context, request: FastifyRequest, hosts: Hosts): Promise<Caller> {
   const isStaff = hosts.isBackstage(request);
   return request.headers.authorization === undefined
     ? await pageCaller(ctx, request, isStaff)

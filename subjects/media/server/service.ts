@@ -12,6 +12,7 @@ export type { PictureItem, StoredPicture } from './picture-item.ts';
 export { imageUrl } from '#server/kernel/picture-key.ts';
 export { type PicturePurpose, secondsOfVoice } from './rules.ts';
 export { COVER_ITEM, COVER_VERSION, FIRST_PICTURE, glyphOf, maskOf, sendArt } from './art.ts';
+export { loadOpener } from './pictures.ts';
 export { storePicture, takeImportDaily, takeUpload } from './upload.ts';
 export { drawShareCard } from './share.ts';
 export { drawSiteIcon, siteColour } from './site-icon.ts';

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { isService } from '#subjects/orders/rules/order-types.ts';
-import { GoodsStatus } from '#contract/rules/statuses.ts';
+import { GoodsStatus, RecyclerStatus } from '#contract/rules/statuses.ts';
+import { staffCan } from '#subjects/back-office/rules/staff.ts';
+import type { Caller } from '#server/access/session.ts';
 import type { Context } from '#server/context.ts';
 import type { Cover } from '#server/art/cover.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
@@ -33,6 +35,8 @@ export interface ListingCover {
   version: string;
   /** Shows figures of its provider, which change with every order. */
   isService: boolean;
+  /** Of an account in recycling, which only some may see (mayViewRequest). */
+  isRecycled: boolean;
 }
 
 /** Minimum number of orders for showing the share of punctual ones. */
@@ -48,7 +52,7 @@ function serviceOf({ service }: Row): ServiceParts | null {
   };
 }
 
-/** A listing, or the account of a recycling request, whose number cannot be guessed. */
+/** A listing, or the account of a recycling request. */
 async function loadRow(ctx: Context, sn: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select g.game_id as "gameId", g.type_id as "typeId", g.area_id as "areaId", g.price_fen as "priceFen",
@@ -91,5 +95,31 @@ export async function listingCover(ctx: Context, sn: string): Promise<ListingCov
     status: row.status,
     version: row.version,
     isService: isService(typeId),
+    isRecycled: row.isRecycled,
   };
+}
+
+/** SQL: recycling request `r` is not read yet; its values are kept from staff until then (decision 747). */
+const IS_UNREAD = sql`r.status in ('bidding', 'quoted', 'accepted')`;
+
+/**
+ * Whether a caller may see the cover of a recycling request, which is drawn from what its seller stated: the seller, the buyer, the recyclers who
+ * have bid or may bid, and staff who read orders of its brand, once nobody has to read the account any more (decision 767).
+ */
+export async function mayViewRequest(
+  { db }: Context,
+  sn: string,
+  { user, staff }: Pick<Caller, 'user' | 'staff'>,
+): Promise<boolean> {
+  if (!user && !(staff && staffCan(staff, 'order.read'))) return false;
+  const isAllowed = user
+    ? sql`r.user_id = ${user.id} or exists (select from orders o where o.id = r.order_id and o.buyer_id = ${user.id})
+        or exists (select from recycle_quote q where q.request_id = r.id and q.recycler_id = ${user.id})
+        or r.status = 'bidding' and exists (select from recycler c where c.user_id = ${user.id} and c.status = ${sql.lit(RecyclerStatus.Active)}
+          and not c.is_platform and (cardinality(c.games) = 0 or r.game_id = any(c.games)))`
+    : sql`not ${IS_UNREAD} and coalesce(r.dist_id = ${staff?.distId ?? null}::int, true)`;
+  const { rows } = await sql`select from recycle_request r where r.sn = ${sn.toUpperCase()} and (${isAllowed})`.execute(
+    db,
+  );
+  return rows.length > 0;
 }

@@ -5,8 +5,8 @@ import { COVER_SIZES, type CoverSize, drawCover } from '#server/art/cover.ts';
 import { TtlCache } from '#server/kernel/cache.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { showsGame } from '#subjects/games/server/service.ts';
-import { gameCover, sendArt } from '#subjects/media/server/service.ts';
-import { listingCover } from './covers.ts';
+import { gameCover, loadOpener, sendArt } from '#subjects/media/server/service.ts';
+import { listingCover, mayViewRequest } from './covers.ts';
 
 /** About 3 kB each. */
 const MAX_CACHED = 2_000;
@@ -20,6 +20,9 @@ const HOUR = 'public, max-age=3600';
 /** A URL with an old version, or none, serves the current cover. */
 const BRIEFLY = 'public, max-age=300';
 
+/** Only some may see the cover of an account in recycling. */
+const PRIVATELY = 'private, max-age=300';
+
 const isPublic = (status: number): boolean => !isPrivateGoods(status) && status !== GoodsStatus.Removed;
 
 const isSize = (size: string): size is CoverSize => Object.hasOwn(COVER_SIZES, size);
@@ -27,12 +30,12 @@ const isSize = (size: string): size is CoverSize => Object.hasOwn(COVER_SIZES, s
 /**
  * Serves `/cover/{sn}/{size}.svg?v={version}`, the cover of a listing. One that is not public (a draft, in review, rejected,
  * removed) is served only by a URL with its current version, which its seller and its reviewers have. Any other URL of
- * it, for example one stored in an order, shows the cover of its game.
+ * it, for example one stored in an order, shows the cover of its game. So does that of an account in recycling to who may not see it.
  */
 export function registerCovers({ ctx, http }: Binding): void {
   const hosts = hostsOf(ctx);
   const cache = new TtlCache<
-    { svg: string; age: string; gameId: number; gameCode: string; isOpen: boolean } | undefined
+    { svg: string; age: string; gameId: number; gameCode: string; isOpen: boolean; isRecycled: boolean } | undefined
   >({
     ttlMs: (drawn) => (drawn ? TTL_MS : 0),
     max: MAX_CACHED,
@@ -54,13 +57,19 @@ export function registerCovers({ ctx, http }: Binding): void {
           gameId: listing.gameId,
           gameCode: listing.gameCode,
           isOpen: isCurrent || isPublic(listing.status),
+          isRecycled: listing.isRecycled,
         };
       });
       if (!drawn) throw new AppError('GOODS_NOT_FOUND');
+      if (drawn.isRecycled) {
+        const caller = await loadOpener(ctx, request, hosts);
+        if (!(await mayViewRequest(ctx, sn, caller)))
+          return await reply.header('cache-control', 'no-store').redirect(gameCover(drawn.gameCode));
+      }
       const isShown = hosts.isBackstage(request) || showsGame(hosts.dist(request), drawn.gameId);
       if (!drawn.isOpen || !isShown)
         return await reply.header('cache-control', BRIEFLY).redirect(gameCover(drawn.gameCode));
-      return sendArt(reply, drawn.svg, drawn.age);
+      return sendArt(reply, drawn.svg, drawn.isRecycled ? PRIVATELY : drawn.age);
     },
   );
 }
