@@ -16,7 +16,7 @@ import { type Floor, floorOf } from './floor.ts';
 import { linesOf } from './lines.ts';
 import type { Account } from './model/features.ts';
 import { type Model, loadModel, monthRates } from './models.ts';
-import { cautiousValue, MIN_SALES } from './model/model.ts';
+import { cautiousValue, MIN_SALES, type PriceModel } from './model/model.ts';
 import { saleTitles, soldAccounts } from './sales.ts';
 import { rounded } from './references.ts';
 import { alike, type Band, bandAt, bandOf, chartOf, daysAt, sellPrices, usualDays } from './value.ts';
@@ -37,15 +37,27 @@ export interface Valuation {
   floor: Floor | null;
 }
 
-/** Share of covered sales of a game whose cover was paid in the last year, in basis points; null while too few are known. */
+/** Covered sales from which the rate of a game is measured. The platform's average counts like as many again, so a few sales change little. */
+const MIN_COVERS = 50;
+/** Covered sales between the same two people that count. */
+const SAME_PAIR = 2;
+
+/**
+ * Share of covered sales of a game whose cover was paid in the last year, in basis points; null while too few are known. A sale that was paid
+ * for counts in any case, another one only between people who are not linked, and not more often than prices count a pair: covered sales
+ * among accomplices would otherwise take the risk out of the floor.
+ */
 async function recoveryRate(ctx: Context, gameId: number): Promise<number | null> {
-  const { rows } = await sql<{ bp: number | null }>`
-    select case when count(*) >= 50 then round(10000.0 * count(*) filter (where exists (
-        select from guarantee_claim c where c.order_id = v.order_id and c.status = 'paid')) / count(*))::int end as bp
-    from guarantee_cover v join orders o on o.id = v.order_id where o.game_id = ${gameId} and o.completed_at > now() - interval '1 year'`.execute(
-    ctx.db,
-  );
-  return rows[0]?.bp ?? null;
+  const { rows } = await sql<{ count: number; paid: number }>`
+    select count(*)::int as count, count(*) filter (where s.paid)::int as paid from (
+      select o.id, p.paid, row_number() over (partition by o.seller_id, o.buyer_id, p.paid order by o.completed_at desc, v.id) as nth
+      from guarantee_cover v join orders o on o.id = v.order_id
+        cross join lateral (select exists (select from guarantee_claim c where c.order_id = o.id and c.status = 'paid') as paid) p
+      where o.game_id = ${gameId} and o.completed_at > now() - interval '1 year') s
+    where s.paid or (s.nth <= ${SAME_PAIR} and review_exclusion(s.id) is null)`.execute(ctx.db);
+  const { count = 0, paid = 0 } = rows[0] ?? {};
+  if (count < MIN_COVERS) return null;
+  return Math.round((10_000 * paid + ctx.dir.setting('recycling').recoveryBp * MIN_COVERS) / (count + MIN_COVERS));
 }
 
 /** Values an account by its game's model, with what the platform would pay immediately. Undefined below 30 sales. */
@@ -56,16 +68,18 @@ export async function valueAccount(ctx: Context, gameId: number, account: Accoun
   const days = daysAt(model.body, band.value, band.typicalFen);
   const all = await catalogue(ctx);
   const required = accountFields(all, gameId).filter((f) => f.required);
-  const value = cautiousValue(model.body, account, new Set(required.map((f) => f.key)));
-  const cautious = bandAt(model.body, value);
+  const cautiousBand = (body: PriceModel): Band =>
+    bandAt(body, cautiousValue(body, account, new Set(required.map((f) => f.key))));
+  const past = model.body.past?.[0];
   const facts = {
     trend: model.body.trend,
     // The same for every account of the game: otherwise a more expensive account could get a lower floor only because it may sell a day later.
     days: usualDays(model.body),
     recoveryBp: await recoveryRate(ctx, gameId),
     typicalFen: band.typicalFen,
+    past: past && cautiousBand(past),
   };
-  return { model, band, days, floor: floorOf(cautious, facts, ctx.dir.setting('recycling')) };
+  return { model, band, days, floor: floorOf(cautiousBand(model.body), facts, ctx.dir.setting('recycling')) };
 }
 
 type Comparable = Result['comparables'][number];

@@ -4,9 +4,9 @@ import type { Context } from '#server/context.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { catalogue } from '#subjects/games/server/service.ts';
 import { backTest } from './model/backtest.ts';
-import type { Sale } from './model/features.ts';
+import type { Column, Sale } from './model/features.ts';
 import { accountFields } from './fields.ts';
-import { fitModel, MIN_SALES, type ModelBody, priceAt } from './model/model.ts';
+import { fitModel, MIN_SALES, type ModelBody, type PastModel, type PriceModel, priceAt } from './model/model.ts';
 import { gamesWithSales, loadSales } from './sales.ts';
 import { emit } from '#server/jobs/effect-writer.ts';
 import { dropModels } from './models.ts';
@@ -34,11 +34,48 @@ function errorOf(body: ModelBody): number {
   return Math.round((misses[Math.floor(misses.length / 2)] ?? 0) * BP);
 }
 
+/** The distance between the earlier models that are kept, and the least age of the one that limits floors, after the first two months. */
+const PAST_DAYS = 30;
+
+/**
+ * The earlier models to keep with a new one, the oldest first: `old` joins them when the newest of them is a month older, and the oldest goes
+ * when the next one is a month old. So floors are compared with a model of one to two months ago, and in a young market with its first.
+ */
+export function pastOf(old: { body: ModelBody; madeAt: Date }, now: Date): PastModel[] {
+  const { past = [], columns, linear, spreads } = old.body;
+  const ageOf = (model: PastModel | undefined, at: Date): number =>
+    model ? (at.getTime() - Date.parse(model.madeAt)) / DAY_MS : Infinity;
+  const isDue = ageOf(past.at(-1), old.madeAt) >= PAST_DAYS;
+  const all = isDue ? [...past, { columns, linear, spreads, madeAt: old.madeAt.toISOString() }] : past;
+  const from = all.findLastIndex((model) => ageOf(model, now) >= PAST_DAYS);
+  return all.slice(Math.max(0, from));
+}
+
+const columnKey = (column: Column): string =>
+  column.kind === 'is' ? `${column.field} ${column.value}` : `${column.field} ${column.kind}`;
+
+/**
+ * An earlier model for use with a newer one: what lowers its prices and raises those of the newer one counts for nothing, so that more of it never
+ * lowers a floor that both decide (decision 571).
+ */
+export function inDirectionOf(newer: PriceModel, past: PastModel): PastModel {
+  const weightOf = new Map(newer.columns.map((column, j) => [columnKey(column), newer.linear.weights[j] ?? 0]));
+  const weights = past.columns.map((column, j) => {
+    const weight = past.linear.weights[j] ?? 0;
+    return weight < 0 && (weightOf.get(columnKey(column)) ?? 0) > 0 ? 0 : weight;
+  });
+  return { ...past, linear: { ...past.linear, weights } };
+}
+
 /** Stores the model and publishes that listings of the game must be revalued with it. */
 async function storeModel(db: Db, gameId: number, body: ModelBody, samples: number): Promise<void> {
   await inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ body: ModelBody; madeAt: Date }>`
+      select body, made_at as "madeAt" from valuation_model where game_id = ${gameId} for update`.execute(trx);
+    const past = rows[0] ? pastOf(rows[0], new Date()).map((model) => inDirectionOf(body, model)) : [];
+    const stored: ModelBody = { ...body, past };
     await sql`insert into valuation_model as m (game_id, version, body, samples, error_bp)
-    values (${gameId}, 1, ${JSON.stringify(body)}::jsonb, ${samples}, ${errorOf(body)})
+    values (${gameId}, 1, ${JSON.stringify(stored)}::jsonb, ${samples}, ${errorOf(body)})
     on conflict (game_id) do update set version = m.version + 1, body = excluded.body, samples = excluded.samples,
       error_bp = excluded.error_bp, made_at = now()`.execute(trx);
     await emit(trx, 'valuation.fitted', { gameId });

@@ -1,5 +1,5 @@
 import { chinaDay } from '#contract/rules/time/china-time.ts';
-import { valueOf, priceAt, type KeptSale, type ModelBody } from './model/model.ts';
+import { valueOf, priceAt, type KeptSale, type ModelBody, type PriceModel } from './model/model.ts';
 import type { Account } from './model/features.ts';
 
 /** The prices of an account, in fen, rounded as sellers round. */
@@ -26,10 +26,10 @@ export function roundPrice(fen: number): number {
 }
 
 /** Low, typical and high price of an account. */
-export const bandOf = (body: ModelBody, account: Account): Band => bandAt(body, valueOf(body, account));
+export const bandOf = (body: PriceModel, account: Account): Band => bandAt(body, valueOf(body, account));
 
 /** The band of the model's value. */
-export function bandAt(body: ModelBody, value: number): Band {
+export function bandAt(body: PriceModel, value: number): Band {
   const at = (level: number): number => roundPrice(priceAt(body, value, level));
   return { value, lowFen: at(LOW), typicalFen: at(0.5), highFen: at(HIGH) };
 }

@@ -13,9 +13,12 @@ import {
   LEVELS,
   MIN_SALES,
   type ModelBody,
+  type PastModel,
+  type PriceModel,
   priceAt,
   valueOf,
 } from '#subjects/valuation/server/model/model.ts';
+import { inDirectionOf, pastOf } from '#subjects/valuation/server/nightly.ts';
 import { bandAt, bandOf, usualDays } from '#subjects/valuation/server/value.ts';
 
 const SEED = 20_261_121;
@@ -141,6 +144,52 @@ describe('the floor', () => {
     expect(most?.floorFen).toBe(140_000 + (most?.lines ?? []).reduce((sum, l) => sum + l.fen, 0));
   });
 
+  it('counts at most fifteen percent above the model of a month ago, with the lines adding up', () => {
+    const past = { ...band, lowFen: 80_000, typicalFen: 100_000 };
+    const before = floorOf(past, facts, setting);
+    const floor = floorOf(band, { ...facts, past }, setting);
+    expect(floor?.floorFen).toBeLessThanOrEqual(Math.round((before?.floorFen ?? 0) * 1.15));
+    expect(floor?.floorFen).toBe(140_000 + (floor?.lines ?? []).reduce((sum, l) => sum + l.fen, 0));
+    expect(floor?.lines[0]).toEqual({ label: '涨得过快的部分', reason: '一个月里最多按涨 15% 计', fen: -25_000 });
+    // Nothing is added when prices fell, or rose by less.
+    for (const typicalFen of [200_000, 130_000])
+      expect(floorOf(band, { ...facts, past: { ...band, typicalFen } }, setting)).toEqual(
+        floorOf(band, facts, setting),
+      );
+  });
+
+  it('is compared with a model that is one to two months old, in a young market with its first', () => {
+    const day = (n: number): Date => new Date(Date.UTC(2026, 0, 1 + n));
+    const dayOf = (madeAt: string | undefined): number => (Date.parse(madeAt ?? '') - day(0).getTime()) / 86_400_000;
+    let body = {
+      columns: [],
+      linear: { intercept: 0, means: [], weights: [] },
+      spreads: [],
+      kept: [],
+      days: [],
+      trend: 0,
+    } as ModelBody;
+    for (let night = 1; night <= 200; night++) {
+      body = { ...body, past: pastOf({ body, madeAt: day(night - 1) }, day(night)) };
+      expect(body.past?.length).toBeLessThanOrEqual(3);
+      const age = night - dayOf(body.past?.[0]?.madeAt);
+      expect(age).toBeLessThanOrEqual(60);
+      expect(age).toBeGreaterThanOrEqual(Math.min(night, 30));
+    }
+  });
+
+  it('takes no direction from the earlier model that the newer one does not have', () => {
+    const score = (field: string) => ({ field, kind: 'score' }) as PriceModel['columns'][number];
+    const model = (weights: number[]): PastModel => ({
+      columns: [score('skins'), score('heroes'), score('gone')],
+      linear: { intercept: 1, means: [0, 0, 0], weights },
+      spreads: [],
+      madeAt: '',
+    });
+    const newer = { ...model([0.5, 0.5, 0]), columns: [score('heroes'), score('skins')] };
+    expect(inDirectionOf(newer, model([-0.2, 0.3, -0.1])).linear.weights).toEqual([0, 0.3, -0.1]);
+  });
+
   describe('of an account', () => {
     const sales = seededSales(9000);
     const models = ['wzry', 'hpjy', 'sjz', 'dnf', 'lol']
@@ -149,13 +198,18 @@ describe('the floor', () => {
         const all = sales.get(gameId) ?? [];
         const body = fitModel(fieldsOf(gameId), all);
         const required = new Set(fieldsOf(gameId).flatMap((f) => (f.required ? [f.key] : [])));
-        return body ? [{ gameId, all, body, required }] : [];
+        // A model of cheaper sales, which limits the floors of many accounts.
+        const cheaper = all
+          .filter(({ daysAgo }) => daysAgo > 60)
+          .map((sale) => ({ ...sale, priceFen: Math.round(sale.priceFen * 0.85) }));
+        return body ? [{ gameId, all, body, past: fitModel(fieldsOf(gameId), cheaper), required }] : [];
       });
     const settings = { handlingBp: 800, recoveryBp: 180, capitalBpPerDay: 20, errorBp: 2500, floorMaxFen: 200_000 };
-    const floorFen = ({ body, required }: (typeof models)[number], account: Account): number => {
+    const floorFen = ({ body, past: earlier, required }: (typeof models)[number], account: Account): number => {
       const band = bandOf(body, account);
       const cautious = bandAt(body, cautiousValue(body, account, required));
-      const facts2 = { trend: body.trend, days: usualDays(body), recoveryBp: 180, typicalFen: band.typicalFen };
+      const past = earlier && bandAt(earlier, cautiousValue(earlier, account, required));
+      const facts2 = { trend: body.trend, days: usualDays(body), recoveryBp: 180, typicalFen: band.typicalFen, past };
       return floorOf(cautious, facts2, settings)?.floorFen ?? 0;
     };
     const pickOf = (model: (typeof models)[number]) =>

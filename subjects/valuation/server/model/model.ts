@@ -40,11 +40,22 @@ interface Spread {
   at: number[];
 }
 
-/** Everything a valuation needs, stored as one document (valuation_model.body). */
-export interface ModelBody {
+/** What the prices of a model depend on. */
+export interface PriceModel {
   columns: Column[];
   linear: Linear;
   spreads: Spread[];
+}
+
+/** An earlier model, which limits how fast floors rise (decision 768). */
+export interface PastModel extends PriceModel {
+  madeAt: string;
+}
+
+/** Everything a valuation needs, stored as one document (valuation_model.body). */
+export interface ModelBody extends PriceModel {
+  /** Earlier models, the oldest first. */
+  past?: PastModel[];
   kept: KeptSale[];
   /** Median days to sell by the ratio of the price to the typical one, rising. */
   days: { ratio: number; days: number }[];
@@ -199,7 +210,7 @@ export function fitModel(fields: readonly Field[], sales: readonly Sale[]): Mode
 }
 
 /** The logarithm of the model's price of an account now. */
-export function valueOf(body: ModelBody, account: Account): number {
+export function valueOf(body: PriceModel, account: Account): number {
   return linearValue(body.linear, rowOf(body.columns, account, 0, body.linear.means));
 }
 
@@ -215,7 +226,7 @@ function residualAt({ at: levels }: Spread, level: number): number {
  * The price of an account at a level between 0 and 1, in fen, not rounded. It never decreases as the value increases: where a part of the
  * price range starts with a lower residual than the end of the previous part, the price stays constant until the part has caught up.
  */
-export function priceAt(body: ModelBody, value: number, level: number): number {
+export function priceAt(body: PriceModel, value: number, level: number): number {
   let reached = Number.NEGATIVE_INFINITY;
   for (const spread of body.spreads) {
     const residual = residualAt(spread, level);
@@ -241,7 +252,7 @@ export function effectsOf(body: ModelBody, account: Account): Map<string, number
 const CAUTIOUS_SCORE = 0.67;
 
 /** The minimum effect of the options of one field on the logarithm of the price, compared with the average account. At most 0. */
-function worstOptions(body: ModelBody, options: readonly number[]): number {
+function worstOptions(body: PriceModel, options: readonly number[]): number {
   const weight = (j: number): number => body.linear.weights[j] ?? 0;
   const none = -options.reduce((sum, j) => sum + weight(j) * (body.linear.means[j] ?? 0), 0);
   const falls = options.map((j) => Math.min(0, weight(j)));
@@ -259,7 +270,7 @@ function worstOptions(body: ModelBody, options: readonly number[]): number {
  * field counts as the lower quarter as well. So no answer lowers this value compared with omitting it, and omitting a bad value gains
  * nothing.
  */
-export function cautiousValue(body: ModelBody, account: Account, required: ReadonlySet<string>): number {
+export function cautiousValue(body: PriceModel, account: Account, required: ReadonlySet<string>): number {
   const { columns, linear } = body;
   const row = rowOf(columns, account, 0, linear.means);
   const open = new Map<string, number[]>();
