@@ -81,7 +81,7 @@ const recycle = async (user: TestUser, accountNo: string) =>
     areaId: 2001,
     serverId: 201_001,
     accountNo,
-    details: accountOffer().details,
+    details: accountOffer().details ?? {},
   });
 
 /** The same account offered by a user, in a given state. */
