@@ -84,6 +84,11 @@ export const MARKET_RULES = `
     where h.code = 'sale_protection' and h.user_id = any($1) and h.amount_fen > $3 and h.release_note like '提前解冻%'
       and not exists (select from approval a where a.act = 'hold.release' and a.target = 'hold:' || h.id and a.status = 'allowed')
   union all
+  select o.id, 'one member of finance alone ended a protection whose buyer had not confirmed the receipt' from hold h join orders o on o.id = h.ref::bigint
+    where h.code = 'sale_protection' and h.user_id = any($1) and o.status = 3 and h.release_note like '提前解冻%'
+      and 'user:' || o.buyer_id <> (select p.actor from order_process p where p.order_id = o.id and p.order_status = 3 order by p.id limit 1)
+      and not exists (select from approval a where a.act = 'hold.release' and a.target = 'hold:' || h.id and a.status = 'allowed')
+  union all
   select o.id, 'one member of staff alone decided on deposits above the limit' from service_order s join orders o on o.id = s.order_id
     join dispute d on d.id = s.ruled_dispute_id and d.reason_code not in ('cancel_unanswered', 'service_late')
     where o.buyer_id = any($1) and s.safety_fen + s.efficiency_fen > $3

@@ -163,12 +163,12 @@ export const moneyMutants: readonly Mutant[] = [
   },
   {
     name: 'hold-ended-alone',
-    rule: 'two persons end the protection of a sale above the limit',
+    rule: 'two persons end the protection of a sale above the limit or without its buyer’s confirmation',
     theme: 'staff',
     changes: [
       {
         file: 'subjects/back-office/server/money/holds.ts',
-        search: 'const needsSecond = hold.amount_fen > secondPersonFen(call);',
+        search: 'const needsSecond = needsTwo(call, hold);',
         replace: 'const needsSecond = false;',
       },
     ],
