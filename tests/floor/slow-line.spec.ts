@@ -78,6 +78,30 @@ for (const login of LANE === 'long' ? (['buyer', 'seller'] as const) : [])
     await expectStill(person, [...addressesOf(pagesOf[login], samples), ...own]);
   });
 
+test('a list whose tab changes does not move what both tabs contain', async ({ people }) => {
+  const buyer = await people.visitor('buyer');
+  await signIn(buyer, LOGINS.buyer);
+  await watch(buyer);
+  const { page } = buyer;
+  await page.goto('/center/buyGoodsOrder');
+  const rows = page.locator('main [aria-busy]').last();
+  const tab = page.getByRole('link', { name: /^待发货/ });
+  // The rows of the new tab arrive only after the old ones are dimmed.
+  await page.route(/\.data(\?|$)/, async (route) => {
+    await expect(rows).toHaveAttribute('aria-busy', 'true');
+    await route.continue();
+  });
+  await page.evaluate(() => Object.assign(window, { movedBy: 0 }));
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-current', /./);
+  await expect(rows).toHaveAttribute('aria-busy', 'false');
+  await page.evaluate(async () => {
+    for (const _ of [1, 2, 3]) await new Promise(requestAnimationFrame);
+  });
+  const { moved, by } = await page.evaluate(() => ({ moved: window.moved, by: window.movedBy }));
+  expect(by, moved.join('; ')).toBeLessThan(0.02);
+});
+
 declare global {
   interface Window {
     moved: string[];

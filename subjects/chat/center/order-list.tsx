@@ -136,7 +136,10 @@ function Row({ order, at, current, unread, last, now }: RowProps) {
             </span>
             {time && <TimeLabel at={time} form="chat" className="text-11 text-ink-3" />}
           </span>
-          {last && <span className="truncate text-12 text-ink-3">{lastMessageText(last)}</span>}
+          {/* The line is there before its message is: every group has one, and a row that grew would move those below it. */}
+          {order.groupId !== null && (
+            <span className="truncate text-12 text-ink-3">{last ? lastMessageText(last) : '\u00a0'}</span>
+          )}
           <span className="flex items-center gap-1.5 text-12 text-ink-3">
             <TypeTag typeId={order.orderTypeId} name={order.orderTypeName} />
             <span className="min-w-0 flex-1 truncate">{order.partnerName}</span>

@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Form, Link, useLocation, useNavigation, useRevalidator } from 'react-router';
+import { Form, Link, useLocation, useRevalidator } from 'react-router';
 import { disputedTypes } from '#subjects/disputes/rules/dispute-reasons.ts';
 import { isInProgress, orderStatusName } from '../rules/order-status.ts';
 import { BOOSTING, orderTypeName } from '../rules/order-types.ts';
@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Input, Select } from '#web/ui/forms/input.tsx';
+import { ListBody } from '#web/ui/lists/list-body.tsx';
 import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { Pagination } from '#web/ui/lists/pagination.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -175,8 +176,6 @@ export function OrdersPage({
 }) {
   const { state, result, now } = data;
   const { revalidate } = useRevalidator();
-  const navigation = useNavigation();
-  const busy = navigation.state === 'loading' && navigation.location.pathname === path;
   const reason = emptyReason(state);
   const finder = (
     <ListFinder
@@ -207,7 +206,7 @@ export function OrdersPage({
         </div>
         <PhoneFinder state={state} path={path} isOneType={isOneType} finder={finder} />
       </div>
-      <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
+      <ListBody path={path}>
         {!result.ok ? (
           <ErrorState message={result.msg} onRetry={() => void revalidate()} />
         ) : result.data.orderList.length > 0 ? (
@@ -226,7 +225,7 @@ export function OrdersPage({
             {empty.text}
           </EmptyState>
         )}
-      </div>
+      </ListBody>
     </section>
   );
 }

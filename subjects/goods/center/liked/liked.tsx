@@ -1,6 +1,6 @@
 import { HeartOff } from 'lucide-react';
 import { useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useNavigation, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { followGoods, goodsUserFollow } from '#subjects/goods/contract/follows.ts';
 import { call } from '#web/lib/api/api.ts';
@@ -11,6 +11,7 @@ import { pageMeta } from '#web/lib/pages/site.ts';
 import { fallen, type Followed, isOnSale, stateText } from '#web/parts/goods/followed.ts';
 import { attempt } from '#web/lib/api/attempt.ts';
 import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
+import { ListBody } from '#web/ui/lists/list-body.tsx';
 import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
@@ -148,8 +149,6 @@ function Rows({ show, first }: { show: LikedShow; first: Data<typeof followGoods
 export default function LikedPage() {
   const { show, result } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const navigation = useNavigation();
-  const busy = navigation.state === 'loading' && navigation.location.pathname === LIKED_PATH;
   return (
     <section className="panel" aria-labelledby="liked">
       <div className="panel-head">
@@ -168,13 +167,13 @@ export default function LikedPage() {
           ...(result.ok && { count: result.data.counts[tab.show] }),
         }))}
       />
-      <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
+      <ListBody path={LIKED_PATH}>
         {result.ok ? (
           <Rows key={show} show={show} first={result.data} />
         ) : (
           <ErrorState message={result.msg} onRetry={() => void revalidate()} />
         )}
-      </div>
+      </ListBody>
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { Eye, Heart } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useLoaderData, useNavigation, useRevalidator } from 'react-router';
+import { Link, useLoaderData, useRevalidator } from 'react-router';
 import { accountTypes } from '#contract/rules/catalogue.ts';
 import { type OfferFees } from '../../rules/listing-states.ts';
 import { GoodsStatus } from '#contract/rules/statuses.ts';
@@ -9,6 +9,7 @@ import { ListFinder } from '#web/parts/search/list-finder.tsx';
 import { GoodsSummary } from '#subjects/orders/web/parts/order/goods-line.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { ListBody } from '#web/ui/lists/list-body.tsx';
 import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { Pagination } from '#web/ui/lists/pagination.tsx';
 import { Amount, Price } from '#web/ui/price.tsx';
@@ -264,9 +265,7 @@ function List({ data }: { data: GoodsData }) {
 /** The seller's listings by state, each with its actions. */
 export default function SellerGoods() {
   const data = useLoaderData<typeof goodsLoader>();
-  const navigation = useNavigation();
   const isEmpty = data.result.ok && data.result.data.counts.all === 0 && data.state.keyWord === '';
-  const busy = navigation.state === 'loading' && navigation.location.pathname === '/center/sellOutGoods';
   return (
     <section className="panel" aria-labelledby="goods">
       <div className="panel-head flex-wrap py-2">
@@ -296,9 +295,9 @@ export default function SellerGoods() {
         </span>
       </div>
       <Tabs data={data} />
-      <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
+      <ListBody path="/center/sellOutGoods">
         <List key={goodsListPath(data.state)} data={data} />
-      </div>
+      </ListBody>
     </section>
   );
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useNavigation, useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router';
 import type { Data } from '#contract/endpoint.ts';
 import { bargainingList } from '#subjects/offers/contract/offers.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api/api.ts';
 import { useAutoRefresh } from '#subjects/orders/center/detail/use-auto-refresh.ts';
 import { ListFinder } from '#web/parts/search/list-finder.tsx';
+import { ListBody } from '#web/ui/lists/list-body.tsx';
 import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/class-names.ts';
 import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { ActionDialog } from './action-dialog.tsx';
@@ -130,8 +130,6 @@ function Rows({
 export function BargainPage({ data }: { data: BargainsData }) {
   const { belong, state, result, floorPercent } = data;
   const { revalidate } = useRevalidator();
-  const navigation = useNavigation();
-  const busy = navigation.state === 'loading' && navigation.location.pathname === BARGAIN_PATHS[belong];
   const of = `${state.status}:${state.keyWord}`;
   const offers = useOffers(data, of);
   const [answered, setAnswering] = useState<Answering | null>(null);
@@ -149,7 +147,7 @@ export function BargainPage({ data }: { data: BargainsData }) {
         </div>
       </div>
       <Tabs data={data} offers={offers} />
-      <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
+      <ListBody path={BARGAIN_PATHS[belong]}>
         {offers && (
           <Rows
             key={of}
@@ -160,7 +158,7 @@ export function BargainPage({ data }: { data: BargainsData }) {
           />
         )}
         {!offers && !result.ok && <ErrorState message={result.msg} onRetry={() => void revalidate()} />}
-      </div>
+      </ListBody>
       {answering && (
         <ActionDialog
           item={answering.item}

@@ -1,5 +1,5 @@
 import { chinaDay } from '#contract/rules/time/china-time.ts';
-import { type LoaderFunctionArgs, useLoaderData, useNavigation, useRevalidator } from 'react-router';
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router';
 import { bill, billStats } from '#subjects/payments/contract/pay.ts';
 import { call } from '#web/lib/api/api.ts';
 import { marketContext, optional } from '#web/lib/pages/context.ts';
@@ -8,10 +8,10 @@ import { pageMeta } from '#web/lib/pages/site.ts';
 import { FlowChart } from '../../web/parts/money/flow-chart.tsx';
 import { attempt } from '#web/lib/api/attempt.ts';
 import { BillList } from '#subjects/payments/web/parts/money/bill-list.tsx';
+import { ListBody } from '#web/ui/lists/list-body.tsx';
 import { ListEnd } from '#web/ui/lists/list-end.tsx';
 import { useCursorList } from '#web/lib/lists/use-cursor-list.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/class-names.ts';
 import { LinkTabs } from '#web/ui/lists/link-tabs.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -79,8 +79,6 @@ function Lines({ state, first }: { state: BillState; first: BillPageData }) {
 export default function BillPage() {
   const { state, result, flow, today } = useLoaderData<typeof loader>();
   const { revalidate } = useRevalidator();
-  const navigation = useNavigation();
-  const busy = navigation.state === 'loading' && navigation.location.pathname === PATH;
   const current = ACCOUNTS.find(({ account }) => account === state.account);
   return (
     <section className="panel" aria-labelledby="bill">
@@ -110,13 +108,13 @@ export default function BillPage() {
           <FlowChart flow={flow} label={`${current?.label ?? ''}收支`} />
         </div>
       )}
-      <div className={cx(busy && 'opacity-60')} aria-busy={busy}>
+      <ListBody path={PATH}>
         {result.ok ? (
           <Lines state={state} first={result.data} />
         ) : (
           <ErrorState message={result.msg} onRetry={() => void revalidate()} />
         )}
-      </div>
+      </ListBody>
     </section>
   );
 }
