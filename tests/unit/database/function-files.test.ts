@@ -45,14 +45,14 @@ test('a changed statement, an extra and a missing file are named; a comment abov
   const step = readFileSync(join(folder, 'order_step.sql'), 'utf8');
   writeFileSync(join(folder, 'order_step.sql'), step.replace('sale_hold', 'sale_held'));
   writeFileSync(join(folder, 'nowhere.sql'), 'select 1;\n');
-  rmSync(join(folder, 'goods_take.sql'));
+  rmSync(join(folder, 'goods_settle.sql'));
   expect(functionDifferences(functions, functionFiles(inFolder(folder)))).toEqual({
     changed: ['order_step'],
     added: ['nowhere'],
-    missing: ['goods_take'],
+    missing: ['goods_settle'],
   });
   const sentences = await functionDrift(database.ownerUrl, inFolder(folder));
-  expect(sentences.map((text) => /(\w+)\.sql/.exec(text)?.[1])).toEqual(['order_step', 'nowhere', 'goods_take']);
+  expect(sentences.map((text) => /(\w+)\.sql/.exec(text)?.[1])).toEqual(['order_step', 'nowhere', 'goods_settle']);
 });
 
 test('a missing file is written; one that was edited and not committed is unchanged', async () => {

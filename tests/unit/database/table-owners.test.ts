@@ -85,7 +85,7 @@ test('finds a subject that writes tables of others, anywhere in the statement', 
 test('recognises writes by a database function, called in a statement or by its name', async () => {
   const calls = `await sql\`select quick_coin_take(\${1}, 1, 1)\`.execute(db);
     declare const run: (name: string) => void;
-    run('goods_take');`;
+    run('goods_reserve');`;
   const problems = await problemsOf({ 'subjects/quick-coin/server/a.ts': calls });
   expect(problems).toEqual([
     'subjects/quick-coin/server/a.ts:5 quick-coin writes table goods of goods: call its service.ts',
