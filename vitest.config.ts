@@ -5,16 +5,16 @@ const globalSetup = 'tests/support/database/cluster.ts';
 
 /** The unit tests that need PostgreSQL or a built market. All others are in the quick tests, `npm run test:quick`. */
 const SLOW_UNITS = [
-  'check-sql',
-  'client-build',
-  'contract-tables',
-  'embedded',
-  'function-files',
-  'migrate',
-  'named-statements',
-  'server-build',
-  'table-owners',
-].map((name) => `tests/unit/*/${name}.test.ts`);
+  'builds/client-build',
+  'builds/server-build',
+  'contract/tables',
+  'database/check-sql',
+  'database/embedded',
+  'database/function-files',
+  'database/migrate',
+  'database/named-statements',
+  'database/table-owners',
+].map((name) => `tests/unit/${name}.test.ts`);
 
 /** Tests that put a module of their own in the place of another: each has a process to itself. */
 const QUICK_MOCKS = [
@@ -25,8 +25,8 @@ const QUICK_MOCKS = [
   'web/ui/overlays/modal-history.test.ts',
 ];
 /** With those that read texts whose language a module of the server sets for the whole process. */
-const QUICK_ALONE = [...QUICK_MOCKS, 'tests/unit/settings/settings-environment.test.ts'];
-const HTTP_MOCKS = ['tests/http/orders/order-number.test.ts'];
+const QUICK_ALONE = [...QUICK_MOCKS, 'tests/unit/settings/environment.test.ts'];
+const HTTP_MOCKS = ['tests/http/orders/number.test.ts'];
 
 const QUICK = [
   'server/**/*.test.ts',

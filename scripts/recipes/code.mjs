@@ -11,7 +11,7 @@ function freeCode(codes) {
 export const errorCode = {
   name: 'error-code',
   title: 'An error code',
-  tests: ['tests/unit/contract/contract-openapi.test.ts', 'server/kernel'],
+  tests: ['tests/unit/contract/openapi.test.ts', 'server/kernel'],
   async apply(edit, run) {
     const codes = 'contract/codes.ts';
     const number = freeCode(edit.read(codes));
@@ -87,7 +87,7 @@ const GREETINGS = 'subjects/greetings';
 export const subject = {
   name: 'subject',
   title: 'A subject',
-  tests: ['tests/unit/contract/contract-calls.test.ts', 'tests/unit/contract/contract-openapi.test.ts'],
+  tests: ['tests/unit/contract/calls.test.ts', 'tests/unit/contract/openapi.test.ts'],
   tables: true,
   apply(edit) {
     const folder = 'The folder under `subjects`';

@@ -184,7 +184,7 @@ export default function TimeSalesPage() {
 export const staffList = {
   name: 'staff-list',
   title: 'A list of staff',
-  tests: ['tests/unit/contract/contract-calls.test.ts', 'tests/unit/contract/contract-openapi.test.ts'],
+  tests: ['tests/unit/contract/calls.test.ts', 'tests/unit/contract/openapi.test.ts'],
   tables: true,
   apply(edit) {
     const server = 'subjects/time-sale/server';

@@ -321,12 +321,9 @@ const EXEMPT: readonly (readonly [RegExp, string])[] = [
   [/^user\/closeAccount reason$/, 'read by staff alone'],
   [
     /^goods\/(releaseGoods|updatetGoods|updateGoods|saveGoods|release|bulk)/,
-    'tests/http/goods/goods-offer.test.ts, goods-review.test.ts',
+    'tests/http/goods/offer.test.ts, review.test.ts',
   ],
-  [
-    /^(booster|accompanyer)\//,
-    'tests/http/services/boosting/boosting.test.ts, boosting-requests.test.ts, companion.test.ts',
-  ],
+  [/^(booster|accompanyer)\//, 'tests/http/services/boosting/boosting.test.ts, requests.test.ts, companion.test.ts'],
 ];
 
 test('every text field of every call is listed here', () => {

@@ -306,13 +306,12 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** The same for single calls. */
 const CALLS: Readonly<Record<string, string>> = {
   'goods/saveDraft draftKey': 'one’s own drafts',
-  'recycle/accountBid requestSn': 'every recycler may bid; tests/http/recycling/account-recycling.test.ts',
-  'inspection/wrong orderId': 'tests/http/inspections/inspections-wrong.test.ts',
-  'booster/requestWithdraw requestSn': 'tests/http/services/boosting/boosting-requests.test.ts',
-  'booster/requestTake requestSn':
-    'every approved booster may claim; tests/http/services/boosting/boosting-requests.test.ts',
+  'recycle/accountBid requestSn': 'every recycler may bid; tests/http/recycling/account.test.ts',
+  'inspection/wrong orderId': 'tests/http/inspections/wrong-readings.test.ts',
+  'booster/requestWithdraw requestSn': 'tests/http/services/boosting/requests.test.ts',
+  'booster/requestTake requestSn': 'every approved booster may claim; tests/http/services/boosting/requests.test.ts',
   'booster/addition orderId':
-    'lockedService reads it for its parties alone (services/actions.ts); tests/http/services/boosting/boosting-way.test.ts',
+    'lockedService reads it for its parties alone (services/actions.ts); tests/http/services/boosting/way.test.ts',
   'booster/reportBan orderId': 'the same',
   'service/order orderSn': 'tests/http/services/boosting/boosting.test.ts',
   'service/act orderId': 'tests/http/services/boosting/boosting.test.ts',
@@ -321,7 +320,7 @@ const CALLS: Readonly<Record<string, string>> = {
   'service/progress orderId': 'lockedService reads it for its parties alone (services/actions.ts)',
   'service/answerMilestone orderId': 'the same',
   'service/cancel orderId': 'the same',
-  'goods/bulkGoods goodsSnList': 'tests/http/goods/goods-bulk.test.ts',
+  'goods/bulkGoods goodsSnList': 'tests/http/goods/bulk.test.ts',
   'guarantee/claim coverId': 'tests/http/guarantees/guarantees.test.ts',
   'black/releaseBlack orderSn': 'tests/http/verification/trust.test.ts',
   'user/sessionEnd sessionId': 'tests/http/accounts/lockouts.test.ts',
@@ -332,8 +331,8 @@ const CALLS: Readonly<Record<string, string>> = {
   'im/sendMessage clientMsgId': 'the sender’s own messages',
   'im/sendMessage imageKey': 'tests/http/chat/chat.test.ts',
   'im/unreadCount groups': 'counts groups that one is in',
-  'im/lastMessages groups': 'tests/http/chat/chat-list.test.ts',
-  'im/getImCenterToken orderSn': 'tests/http/chat/chat-gateway.test.ts',
+  'im/lastMessages groups': 'tests/http/chat/list.test.ts',
+  'im/getImCenterToken orderSn': 'tests/http/chat/gateway.test.ts',
   'im/getImGroupIdMap orderSnList': 'tests/http/requests/bad-input.test.ts',
   'review/answer reviewId': 'tests/http/reviews/reviews.test.ts',
   'goods/question/answer questionId': 'tests/http/questions/questions.test.ts',

@@ -264,12 +264,7 @@ describe('the document', () => {
     .filter((section) => /\n\| /.test(section))
     .map((section) => /^#+ (.+)/.exec(section)?.[1] ?? '')
     .filter((heading) => !NO_EXAMPLES.includes(heading));
-  const tests = [
-    'ledger/ledger-examples',
-    'ledger/ledger-channels',
-    'ledger/ledger-services',
-    'inspections/inspections-wrong',
-  ]
+  const tests = ['ledger/examples', 'ledger/channels', 'ledger/services', 'inspections/wrong-readings']
     .map((name) => readFileSync(`tests/http/${name}.test.ts`, 'utf8'))
     .join();
 
