@@ -96,7 +96,7 @@ export interface PayChannel {
   /** The response that acknowledges a notification, and the one that requests a repetition. */
   readonly responses: { accepted: NoticeResponse; rejected: NoticeResponse };
   /** Only the sandbox: the notification that a button on its page sends. */
-  simulate?(press: { interSn: string; amountFen: Fen; paid: boolean }): Record<string, string>;
+  simulate?(payment: { interSn: string; amountFen: Fen; paid: boolean }): Record<string, string>;
   /** The state of a payment; undefined when the channel does not know it. */
   query(payment: { interSn: string }): Promise<ChannelNotice | undefined>;
   /**

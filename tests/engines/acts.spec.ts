@@ -7,7 +7,7 @@ import { logIn, test } from './browser.ts';
 
 test('a filter narrows the list', async ({ visitor }) => {
   await visitor.open('/wares?gt=1&gid=1');
-  await visitor.press('a[role=checkbox]', '可二次实名');
+  await visitor.click('a[role=checkbox]', '可二次实名');
   await visitor.arrives(/f\.second_realname=1/);
   expect(await visitor.defects()).toEqual([]);
 });
@@ -29,16 +29,16 @@ test('a buyer places an order and pays for it from the balance', async ({ visito
   );
   await logIn(visitor);
   await visitor.open(list.at(-1)?.pageUrl ?? '');
-  await visitor.press('a, button', '立即购买');
+  await visitor.click('a, button', '立即购买');
   await visitor.sees('确认订单', 'h1, h2');
-  await visitor.press('button', '提交订单');
+  await visitor.click('button', '提交订单');
   await visitor.arrives(/\/pay\?orderSn=/);
-  await visitor.press('label', '余额支付');
-  await visitor.press('button', '确认支付');
+  await visitor.click('label', '余额支付');
+  await visitor.click('button', '确认支付');
   await visitor.sees('输入支付密码', 'dialog');
   await visitor.type('dialog input[type=password]', PAY_PASSWORD);
   await visitor.shoot('pay password');
-  await visitor.press('dialog button', '确认', { isExact: true });
+  await visitor.click('dialog button', '确认', { isExact: true });
   await visitor.arrives(/\/success\?orderSn=/);
   await visitor.sees('付款成功');
   expect(await visitor.defects()).toEqual([]);
@@ -47,11 +47,11 @@ test('a buyer places an order and pays for it from the balance', async ({ visito
 test('a message and a picture are sent in the chat of an order', async ({ visitor }, info) => {
   await logIn(visitor);
   await visitor.open('/chatSystem?status=2&returnType=0');
-  await visitor.press('[aria-label="订单"] a');
+  await visitor.click('[aria-label="订单"] a');
   await visitor.arrives(/orderSn=/);
   const text = `另一种浏览器里的一句话 ${visitor.name} ${Date.now()}`;
   await visitor.type('textarea[aria-label="消息"]', text);
-  await visitor.press('button', '发送', { isExact: true });
+  await visitor.click('button', '发送', { isExact: true });
   await visitor.sees(text, '[role=log]');
   const pictures = async () =>
     await visitor.engine.ask(() => document.querySelectorAll('[role=log] img[alt="聊天图片"]').length);

@@ -61,7 +61,7 @@ export class Visitor {
       .toBe(true);
   }
 
-  async press(selector: string, text = '', { isExact = false } = {}): Promise<void> {
+  async click(selector: string, text = '', { isExact = false } = {}): Promise<void> {
     let place: Place = { lack: 'not asked' };
     // A page that is just left cannot answer, and one that still moves would take the click elsewhere.
     const find = async () => {
@@ -89,7 +89,7 @@ export class Visitor {
 
   /** Types into a field in place of what it holds. */
   async type(selector: string, text: string): Promise<void> {
-    await this.press(selector);
+    await this.click(selector);
     await this.engine.perform([{ type: 'key', id: 'keys', actions: [...SELECT_ALL, ...keys(text)] }]);
     const value = async () =>
       await this.engine.ask((field) => document.querySelector<HTMLInputElement>(field)?.value, selector);
@@ -135,10 +135,10 @@ const BUYER = '13800000001';
 export async function logIn(visitor: Visitor): Promise<void> {
   await visitor.open('/login');
   if (await visitor.engine.ask(() => location.pathname !== '/login')) return;
-  await visitor.press('[role=tab]', '密码登录');
+  await visitor.click('[role=tab]', '密码登录');
   await visitor.type('input[type=tel]', BUYER);
   await visitor.type('input[type=password]', PASSWORD);
-  await visitor.press('button', '登录', { isExact: true });
+  await visitor.click('button', '登录', { isExact: true });
   await visitor.arrives(/^\/(?!login)/);
   expect(await visitor.defects()).toEqual([]);
 }

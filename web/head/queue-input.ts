@@ -45,11 +45,11 @@ export function queueInput(): void {
   }
 
   function onClick(event: Event, target: Element): void {
-    const pressed = target.closest<HTMLButtonElement | HTMLAnchorElement>('button,a[aria-haspopup]');
-    if (!pressed) return;
-    const isLink = 'href' in pressed;
+    const clicked = target.closest<HTMLButtonElement | HTMLAnchorElement>('button,a[aria-haspopup]');
+    if (!clicked) return;
+    const isLink = 'href' in clicked;
     // The form's own event follows.
-    if (isLink || !pressed.form || pressed.type !== 'submit') add(pressed);
+    if (isLink || !clicked.form || clicked.type !== 'submit') add(clicked);
     if (isLink) event.preventDefault();
   }
 

@@ -112,7 +112,7 @@ export function ConfirmDialog({
     ...(fields && { fields }),
     ...(check && { check }),
   });
-  const press = () => void sendReason(reason.trim());
+  const submit = () => void sendReason(reason.trim());
   return (
     <Dialog
       title={title}
@@ -121,7 +121,7 @@ export function ConfirmDialog({
       footer={
         <>
           <BackButton disabled={busy}>{back}</BackButton>
-          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={press}>
+          <Button kind={danger ? 'danger' : 'primary'} busy={busy} onClick={submit}>
             {actionLabel}
           </Button>
         </>
@@ -132,7 +132,7 @@ export function ConfirmDialog({
         className="grid grid-cols-[minmax(0,1fr)] gap-3"
         onSubmit={(event) => {
           event.preventDefault();
-          press();
+          submit();
         }}
       >
         <div className="text-13 text-ink-2">{question}</div>

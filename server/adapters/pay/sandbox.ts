@@ -64,7 +64,7 @@ export function sandboxChannel(options: { key: Buffer }): PayChannel {
         raw: { merchant, out_trade_no: interSn, trade_no: tradeNo, total_amount: total, trade_status: status },
       };
     },
-    simulate: (press) => sandboxNotice(options.key, press),
+    simulate: (payment) => sandboxNotice(options.key, payment),
     query: () => Promise.resolve(undefined),
     close: () => Promise.resolve('closed'),
     refund: () => Promise.resolve({ state: 'done' }),

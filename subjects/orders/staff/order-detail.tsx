@@ -162,7 +162,7 @@ function Person({ role, name, id, union }: { role: string; name: string; id: str
 }
 
 /** Staff act on orders assigned to them; a colleague's request is decided by anyone else. */
-function mayPress(order: Order, action: OrderAction): boolean {
+function canRun(order: Order, action: OrderAction): boolean {
   if (!action.enabled) return false;
   if (order.secondAsked) return colleaguesRequest(order, action) !== null;
   return order.isAssigned;
@@ -170,7 +170,7 @@ function mayPress(order: Order, action: OrderAction): boolean {
 
 /** Why an action is closed to the caller; null when it can be clicked. */
 function whyClosed(order: Order, action: OrderAction): string | null {
-  if (mayPress(order, action)) return null;
+  if (canRun(order, action)) return null;
   if (!action.enabled) return action.reason;
   if (order.secondAsked) return '有申请待复核';
   return order.staffName
@@ -190,7 +190,7 @@ function Actions({ order, onAction }: { order: Order; onAction: (action: OrderAc
           <Button
             size="sm"
             kind={action.act === 'staffClose' ? 'danger' : action.primary ? 'primary' : 'plain'}
-            disabled={!mayPress(order, action)}
+            disabled={!canRun(order, action)}
             onClick={() => onAction(action)}
           >
             {actionLabel(order, action)}

@@ -17,9 +17,9 @@ export function chosenOf<T extends Offered>(offered: readonly T[], ids: Guarante
 }
 
 /** The choice with a guarantee toggled. */
-export function idsWith(ids: GuaranteeIds, pressed: Pick<Offered, 'id' | 'kind'>): GuaranteeIds {
-  const field = pressed.kind === 'ensure' ? 'ensureId' : 'fixEnsureId';
-  return { ...ids, [field]: ids[field] === pressed.id ? 0 : pressed.id };
+export function idsWith(ids: GuaranteeIds, clicked: Pick<Offered, 'id' | 'kind'>): GuaranteeIds {
+  const field = clicked.kind === 'ensure' ? 'ensureId' : 'fixEnsureId';
+  return { ...ids, [field]: ids[field] === clicked.id ? 0 : clicked.id };
 }
 
 /** Two selected guarantees of which one includes the other, to prevent paying twice; null when there are none. */

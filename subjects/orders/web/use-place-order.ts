@@ -33,7 +33,7 @@ async function unpaidFor(goodsSn: string): Promise<string | null> {
 }
 
 /**
- * Places the order. The idempotency key is saved before the request and kept while the outcome is unknown, so that pressing again or
+ * Places the order. The idempotency key is saved before the request and kept while the outcome is unknown, so that clicking again or
  * reloading never creates a second order.
  */
 export function usePlaceOrder(base: string): {

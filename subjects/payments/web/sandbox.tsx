@@ -36,7 +36,7 @@ export default function SandboxPage() {
   const done = DONE[payment.status];
 
   const { pending, error, setErrors, send } = useMutation(sandboxPress, { revalidates: true });
-  const press = async (action: 'pay' | 'fail') => {
+  const submit = async (action: 'pay' | 'fail') => {
     const result = await send({ payRand: payment.payRand, act: action });
     if (result?.acknowledged === false) setErrors({ send: '商户没有接受这条通知，请重试' });
   };
@@ -75,7 +75,7 @@ export default function SandboxPage() {
               size="lg"
               busy={pending?.act === 'pay'}
               disabled={pending?.act === 'fail'}
-              onClick={() => void press('pay')}
+              onClick={() => void submit('pay')}
             >
               付款成功
             </Button>
@@ -83,7 +83,7 @@ export default function SandboxPage() {
               size="lg"
               busy={pending?.act === 'fail'}
               disabled={pending?.act === 'pay'}
-              onClick={() => void press('fail')}
+              onClick={() => void submit('fail')}
             >
               付款失败
             </Button>

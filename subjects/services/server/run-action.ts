@@ -7,9 +7,9 @@ import { AppError } from '#server/kernel/errors.ts';
 import { type ServiceActionResult, giveUp, partyAction, pause, refuseOrder, resume } from './actions.ts';
 import { accept } from './begin.ts';
 import { reportLogIn } from './boosting/log-in.ts';
-import { acceptEvening, cancelAccepted, pressStart } from './companions/start.ts';
+import { acceptEvening, cancelAccepted, confirmStart } from './companions/start.ts';
 import { confirmPresence } from './presence.ts';
-import { agreeEnd, pressEnd, stopAtOnce } from './companions/play.ts';
+import { agreeEnd, proposeEnd, stopAtOnce } from './companions/play.ts';
 
 const NEEDS_REASON = new Set(['decline', 'giveUp']);
 
@@ -39,9 +39,9 @@ export async function runAction(call: UserCall, input: Parsed<typeof serviceAct>
       case 'cannotLogIn':
         return await reportLogIn(trx, current);
       case 'start':
-        return isCompanion ? await pressStart(trx, current) : await confirmPresence(ctx, trx, current);
+        return isCompanion ? await confirmStart(trx, current) : await confirmPresence(ctx, trx, current);
       case 'end':
-        return await pressEnd(ctx, trx, current);
+        return await proposeEnd(ctx, trx, current);
       case 'agreeEnd':
         return await agreeEnd(ctx, trx, current);
       default:

@@ -32,7 +32,7 @@ async function openShipped(buyer: Person, seller: Person): Promise<string> {
 }
 
 /** Clicks a button and the button with the same text in the confirmation dialog. */
-async function pressTwice(page: Page, label: string): Promise<void> {
+async function clickTwice(page: Page, label: string): Promise<void> {
   await page.getByRole('button', { name: label, exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -94,7 +94,7 @@ test('a dispute gets a response and a partial ruling, both accept it, and both s
       await page.goto(address);
       await expect(page.getByText('规则 4.1 谁主张谁举证')).toBeVisible();
       await expectNoOverflow({ ...buyer, page }, 'complaint ruled');
-      await pressTwice(page, '接受裁决');
+      await clickTwice(page, '接受裁决');
     }
     for (const { page } of [buyer, seller]) {
       await page.goto(address);

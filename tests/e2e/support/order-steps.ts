@@ -59,7 +59,7 @@ export async function payByCode(buyer: Person, phone: Person): Promise<void> {
   await page.getByRole('radio', { name: /支付宝/ }).click();
   const go = page.getByRole('button', { name: /^去支付/ });
   const code = page.getByAltText('支付宝付款二维码');
-  const pressed = page.getByRole('button', { name: '付款成功' });
+  const success = page.getByRole('button', { name: '付款成功' });
   // On a computer the choice displays the code immediately; a phone is asked before it leaves the page.
   await expect(
     code
@@ -68,10 +68,10 @@ export async function payByCode(buyer: Person, phone: Person): Promise<void> {
       .first(),
   ).toBeVisible();
   if (await go.isVisible()) await go.click().catch(() => undefined);
-  await expect(code.or(pressed)).toBeVisible();
-  if (await pressed.isVisible()) {
+  await expect(code.or(success)).toBeVisible();
+  if (await success.isVisible()) {
     // A phone is redirected to the channel and returns.
-    await pressed.click();
+    await success.click();
     await expect(page.getByText('付款成功，请回到原页面查看结果')).toBeVisible();
     await page.getByRole('link', { name: '返回原页面' }).click();
     return await paid(page);

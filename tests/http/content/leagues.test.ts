@@ -231,7 +231,7 @@ testRaces({
     const match = await newMatch(id, { startTime: at(0, '00:30') });
     const score = (n: number) => matchOf(id, { startTime: at(0, '00:30'), status: 'playing', homeScore: n % 3 });
     return {
-      press: (n) => (n % 2 ? writer : colleague).client.call(c.saveMatch, { ...score(n), id: match.id, version: 1 }),
+      click: (n) => (n % 2 ? writer : colleague).client.call(c.saveMatch, { ...score(n), id: match.id, version: 1 }),
       done: 1,
       loserError: 'CONTENT_CHANGED',
       trace: () => countRows(t.ctx, sql`select from league_match where id = ${match.id} and version = 2`),
@@ -240,7 +240,7 @@ testRaces({
   'a match entered twice concurrently is stored once': async () => {
     const id = await newLeague();
     return {
-      press: (n) => (n % 2 ? writer : colleague).client.call(c.saveMatch, matchOf(id)),
+      click: (n) => (n % 2 ? writer : colleague).client.call(c.saveMatch, matchOf(id)),
       done: 1,
       loserError: 'BAD_INPUT',
       trace: () => countRows(t.ctx, sql`select from league_match where league_id = ${id}`),

@@ -178,7 +178,7 @@ testRaces({
     const { id, version } = await save({ publish: true });
     const { code } = (await infoOf(id)).news;
     return {
-      press: (n) =>
+      click: (n) =>
         (n % 2 ? writer : colleague).client.call(s.saveNews, { ...body, code, id, version, title: `标题${n}` }),
       done: 1,
       loserError: 'CONTENT_CHANGED',

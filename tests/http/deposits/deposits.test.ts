@@ -62,10 +62,10 @@ describe('paying', () => {
 
   test('twenty concurrent requests pay once; a low balance, an unknown level and a minor are rejected', async () => {
     const user = await t.newUser({ balanceFen: 500_000 });
-    const presses = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => user.client.call(depositPay, { role: 'shop', level: 1 })),
     );
-    expect(presses.filter((p) => p.code === 0)).toHaveLength(1);
+    expect(responses.filter((p) => p.code === 0)).toHaveLength(1);
     expect(await balances(user)).toMatchObject({ availableFen: 400_000, depositFen: 100_000 });
     expect((await user.client.call(depositPay, { role: 'recycler', level: 1 })).code).toBe(codes.BALANCE_LOW[0]);
     expect((await user.client.call(depositPay, { role: 'seller', level: 7 })).code).toBe(codes.BAD_INPUT[0]);

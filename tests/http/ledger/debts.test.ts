@@ -97,8 +97,8 @@ describe('P2: a debt', () => {
       owed: [{ amount: '30.00', rest: '30.00' }],
     });
     const key = { idempotencyKey: 'pay-my-debts-0001' };
-    const presses = await Promise.all(Array.from({ length: 5 }, () => seller.client.ok(payDebts, {}, key)));
-    expect(presses).toEqual(Array(5).fill({ paid: '30.00', rest: '0.00' }));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => seller.client.ok(payDebts, {}, key)));
+    expect(responses).toEqual(Array(5).fill({ paid: '30.00', rest: '0.00' }));
     expect([await free(seller), await free(buyer)]).toEqual([1_000, 3_000]);
     expect(await seller.client.ok(payDebts, {})).toEqual({ paid: '0.00', rest: '0.00' });
   });

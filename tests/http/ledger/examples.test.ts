@@ -166,10 +166,10 @@ test('a distributor’s commission is settled by its operator and finance only, 
   const { settlementSn } = await operator.ok(staffCalls.requestSettlement, { distId, amount: '200.00' });
   expect((await operator.call(staffCalls.requestSettlement, { distId, amount: '100.00' })).code).toBe(3408);
   expect((await operator.call(staffCalls.paySettlement, { settlementSn, receiptNo: 'BANK-1' })).status).toBe(403);
-  const presses = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 5 }, () => finance.call(staffCalls.paySettlement, { settlementSn, receiptNo: 'BANK-1' })),
   );
-  expect(presses.filter((p) => p.code === 0)).toHaveLength(1);
+  expect(responses.filter((p) => p.code === 0)).toHaveLength(1);
   await agrees('A settlement');
   const stranger = (await t.newStaff({ role: 'operator', distId: 1 })).client;
   expect((await stranger.ok(staffCalls.settlementList, {})).list).toEqual([]);

@@ -70,7 +70,7 @@ const races: Record<string, () => Promise<Race>> = {
     const user = await t.newUser();
     const input = { userId: String(user.id), status: '2' as const, reason: '违规' };
     return {
-      press: (n) => (n % 2 ? admin : second).client.call(setUserStatus, input),
+      click: (n) => (n % 2 ? admin : second).client.call(setUserStatus, input),
       done: 1,
       loserError: 'ORDER_STATE',
       trace: audited('user.freeze', `user:${user.id}`),
@@ -82,7 +82,7 @@ const races: Record<string, () => Promise<Race>> = {
     const { draft } = await second.client.ok(backClaims.staffClaimDetail, { claimSn });
     const allowed = { claimSn, draftId: draft?.draftId ?? 0, allow: '1' } as const;
     return {
-      press: () => second.client.call(backClaims.staffClaimSecond, allowed),
+      click: () => second.client.call(backClaims.staffClaimSecond, allowed),
       done: 1,
       loserError: 'CLAIM_STATE',
       trace: () =>
@@ -97,7 +97,7 @@ const races: Record<string, () => Promise<Race>> = {
     await addDeposit(t, user.id, 100_000);
     const { id, updateMark } = await providerAt(admin, user.id);
     return {
-      press: (n) =>
+      click: (n) =>
         (n % 2 ? admin : second).client.call(backProviders.reviewProvider, {
           id,
           updateMark,
@@ -111,7 +111,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'letting a campaign run'() {
     const { campaignId, code } = await pendingCampaign();
     return {
-      press: (n) => (n % 2 ? finance : second).client.call(backPromos.openCampaign, { campaignId }),
+      click: (n) => (n % 2 ? finance : second).client.call(backPromos.openCampaign, { campaignId }),
       done: 1,
       loserError: 'CAMPAIGN_STATE',
       trace: audited('coupon.open', `campaign:${code}`),
@@ -120,7 +120,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'stopping a campaign'() {
     const { campaignId, code } = await pendingCampaign();
     return {
-      press: (n) => (n % 2 ? admin : second).client.call(backPromos.stopCampaign, { campaignId, reason: '预算用完' }),
+      click: (n) => (n % 2 ? admin : second).client.call(backPromos.stopCampaign, { campaignId, reason: '预算用完' }),
       done: 1,
       loserError: 'CAMPAIGN_STATE',
       trace: audited('coupon.stop', `campaign:${code}`),
@@ -139,7 +139,7 @@ const races: Record<string, () => Promise<Race>> = {
     ]);
     const operator = await t.newStaff({ role: 'operator', distId: 2 });
     return {
-      press: () => operator.client.call(backPromos.requestSettlement, { distId: 2, amount: '200.00' }),
+      click: () => operator.client.call(backPromos.requestSettlement, { distId: 2, amount: '200.00' }),
       done: 1,
       loserError: 'SETTLEMENT_OPEN',
       trace: () => count(sql`select 1 from dist_settlement where dist_id = 2 and status = 0`),
@@ -148,7 +148,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'listing a bad account'() {
     const blackSn = await reported();
     return {
-      press: (n) =>
+      click: (n) =>
         (n % 2 ? admin : second).client.call(
           backTrust.decideBlack,
           (n % 2
@@ -170,7 +170,7 @@ const races: Record<string, () => Promise<Race>> = {
     });
     const user = await t.newUser();
     return {
-      press: () => user.client.call(trust.appealBlack, { blackSn, content: TEXT }),
+      click: () => user.client.call(trust.appealBlack, { blackSn, content: TEXT }),
       done: 1,
       loserError: 'BLACK_APPEALED',
       trace: () => count(sql`select 1 from black_appeal where user_id = ${user.id}`),
@@ -179,7 +179,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'registering a number as ours'() {
     const number = { kind: 'qq', value: '880000009', name: '小游', duty: '售后', shown: '1' } as const;
     return {
-      press: (n) => (n % 2 ? admin : second).client.call(backTrust.addNumber, number),
+      click: (n) => (n % 2 ? admin : second).client.call(backTrust.addNumber, number),
       done: 1,
       loserError: 'BAD_INPUT',
       trace: () => count(sql`select 1 from official_number where show_value = '880000009'`),
@@ -196,7 +196,7 @@ const races: Record<string, () => Promise<Race>> = {
     };
     const { id } = await admin.client.ok(backContent.saveNews, text as never);
     return {
-      press: (n) => (n % 2 ? admin : second).client.call(backContent.publishNews, { id, act: 'publish' }),
+      click: (n) => (n % 2 ? admin : second).client.call(backContent.publishNews, { id, act: 'publish' }),
       done: AT_ONCE,
       trace: () =>
         count(sql`select 1 from outbox where topic = 'news.published' and payload->>'newsId' = ${String(id)}`),

@@ -67,7 +67,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'closing an account'() {
     const user = await t.newUser({ stepUp: true });
     return {
-      press: () => user.client.call(closeAccount, { smsCode: '123456' }),
+      click: () => user.client.call(closeAccount, { smsCode: '123456' }),
       done: 1,
       trace: () =>
         count(sql`select 1 from outbox where topic = 'account.closed' and payload->>'userId' = ${String(user.id)}`),
@@ -76,7 +76,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'rating an order'() {
     const { buyer, orderSn } = await court.trade('completed');
     return {
-      press: (n) => buyer.client.call(orderEval, { orderSn, score: (n % 5) + 1 }),
+      click: (n) => buyer.client.call(orderEval, { orderSn, score: (n % 5) + 1 }),
       done: 1,
       loserError: 'ORDER_RATED',
       trace: () => count(sql`select 1 from order_review r join orders o on o.id = r.order_id where o.sn = ${orderSn}`),
@@ -86,7 +86,7 @@ const races: Record<string, () => Promise<Race>> = {
     const d = await court.trade('paid');
     const disputeSn = await court.opened(d);
     return {
-      press: () => d.buyer.client.call(dispute.withdrawDispute, { disputeSn }),
+      click: () => d.buyer.client.call(dispute.withdrawDispute, { disputeSn }),
       done: 1,
       loserError: 'DISPUTE_STATE',
       trace: () =>
@@ -98,7 +98,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'one dispute from both sides'() {
     const d = await court.trade('shipped');
     return {
-      press: (n) => (n % 2 ? d.buyer : d.seller).client.call(dispute.openDispute, complaint(d.orderSn)),
+      click: (n) => (n % 2 ? d.buyer : d.seller).client.call(dispute.openDispute, complaint(d.orderSn)),
       done: 1,
       trace: () => count(sql`select 1 from dispute where order_id = ${d.orderId}`),
     };
@@ -108,7 +108,7 @@ const races: Record<string, () => Promise<Race>> = {
     const disputeSn = await court.answered(d);
     await court.other.client.ok(staffDisputes.staffDisputeRule, ruling(disputeSn, '40.00'));
     return {
-      press: (n) => (n % 2 ? d.buyer : d.seller).client.call(dispute.appealRuling, { disputeSn, text: TEXT }),
+      click: (n) => (n % 2 ? d.buyer : d.seller).client.call(dispute.appealRuling, { disputeSn, text: TEXT }),
       done: 1,
       loserError: 'DISPUTE_STATE',
       trace: () =>
@@ -118,7 +118,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'taking a claim back'() {
     const { holder, claimSn } = await claimed(t, { print: 'print-race-1' });
     return {
-      press: () => holder.client.call(guarantee.withdrawClaim, { claimSn }),
+      click: () => holder.client.call(guarantee.withdrawClaim, { claimSn }),
       done: 1,
       loserError: 'CLAIM_STATE',
       trace: () => count(sql`select 1 from guarantee_claim where sn = ${claimSn} and status = 'withdrawn'`),
@@ -128,7 +128,7 @@ const races: Record<string, () => Promise<Race>> = {
     const user = await t.newUser();
     for (let i = 0; i < 19; i++) await user.client.ok(offers.releaseWantGoods, input);
     return {
-      press: () => user.client.call(offers.releaseWantGoods, input),
+      click: () => user.client.call(offers.releaseWantGoods, input),
       done: 1,
       loserError: 'WANT_COUNT',
       trace: () => count(sql`select 1 from want where user_id = ${user.id} and status = 1`),
@@ -141,7 +141,7 @@ const races: Record<string, () => Promise<Race>> = {
     const available = async () => (await loadBalances(t.ctx.db, user.id)).availableFen;
     expect(await available()).toBe(8000);
     return {
-      press: () => user.client.call(offers.updateWantGoodsStatus, { wantSn, status: 2 }),
+      click: () => user.client.call(offers.updateWantGoodsStatus, { wantSn, status: 2 }),
       done: AT_ONCE,
       trace: available,
       traces: 10_000,
@@ -151,7 +151,7 @@ const races: Record<string, () => Promise<Race>> = {
     const user = await t.newUser();
     const search = { gameId: 1, goodsTypeId: 1, keyWord: '皮肤', title: '皮肤', path: '/wares?gt=1&gid=1' };
     return {
-      press: () => user.client.call(alerts.saveSearchAlert, search),
+      click: () => user.client.call(alerts.saveSearchAlert, search),
       done: AT_ONCE,
       trace: () => count(sql`select 1 from alert where user_id = ${user.id}`),
     };
@@ -161,7 +161,7 @@ const races: Record<string, () => Promise<Race>> = {
     const buyer = await t.newUser();
     const { bargainId } = await buyer.client.ok(offers.bargaining, { goodsSn, price: '80.00' });
     return {
-      press: (n) =>
+      click: (n) =>
         n % 2
           ? seller.client.call(offers.sellerCounterofferPrice, { bargainId, price: '90.00' })
           : seller.client.call(offers.sellerAgreedBargain, { bargainId, act: 'refuse' }),
@@ -177,7 +177,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'moving goods up'() {
     const { seller, goodsSn } = await onSale();
     return {
-      press: () => seller.client.call(goods.userUpdateGoodsTime, { goodsSn }),
+      click: () => seller.client.call(goods.userUpdateGoodsTime, { goodsSn }),
       done: 1,
       loserError: 'RATE_LIMITED',
       trace: () => count(sql`select 1 from goods where sn = ${goodsSn} and refreshed_at > now() - interval '1 minute'`),
@@ -186,7 +186,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'taking goods off and putting them on'() {
     const { seller, goodsSn, id } = await onSale();
     return {
-      press: (n) => seller.client.call(goods.pushOrPullGoods, { goodsSn, act: n % 2 ? 'pull' : 'push' }),
+      click: (n) => seller.client.call(goods.pushOrPullGoods, { goodsSn, act: n % 2 ? 'pull' : 'push' }),
       done: AT_ONCE,
       // The search index agrees with the row.
       trace: () =>
@@ -198,7 +198,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'opening a sale'() {
     const { seller, goodsSn, id } = await onSale();
     return {
-      press: (n) => seller.client.call(timeSale.saveTimeSale, { goodsSn, price: `${80 + n}.00`, hours: 2 }),
+      click: (n) => seller.client.call(timeSale.saveTimeSale, { goodsSn, price: `${80 + n}.00`, hours: 2 }),
       done: AT_ONCE,
       trace: () => count(sql`select 1 from time_sale where goods_id = ${id} and status = 1`),
     };
@@ -206,7 +206,7 @@ const races: Record<string, () => Promise<Race>> = {
   async 'applying for a shop'() {
     const user = await t.newUser();
     return {
-      press: () =>
+      click: () =>
         applyForShop(user).then(
           () => ({ code: 0, msg: '' }),
           (error: Error) => ({ code: Number(/ (\d{4}) /.exec(error.message)?.[1]), msg: error.message }),
@@ -220,7 +220,7 @@ const races: Record<string, () => Promise<Race>> = {
     const shop = await openedShop(t, court.other);
     const quickCoinSn = await offered(shop);
     return {
-      press: () => shop.client.call(coin.updateQuickCoin, { quickCoinSn, applyChange: 'pull' }),
+      click: () => shop.client.call(coin.updateQuickCoin, { quickCoinSn, applyChange: 'pull' }),
       done: AT_ONCE,
       trace: () => count(sql`select 1 from quick_coin_offer where sn = ${quickCoinSn} and status <> 1`),
     };
@@ -233,7 +233,7 @@ const races: Record<string, () => Promise<Race>> = {
     const message = { groupId, clientMsgId: 'r-1', messageType: 'text', content: '说错了' } as const;
     const { seq } = await d.buyer.client.ok(im.sendMessage, message);
     return {
-      press: () => d.buyer.client.call(im.recallMessage, { groupId, seq }),
+      click: () => d.buyer.client.call(im.recallMessage, { groupId, seq }),
       done: 1,
       loserError: 'CHAT_RECALL',
       trace: () => count(sql`select 1 from chat_message where group_id = ${Number(groupId)} and type = 'recall'`),
@@ -244,7 +244,7 @@ const races: Record<string, () => Promise<Race>> = {
     const sold = await accountOrder();
     const { orderId } = sold;
     return {
-      press: (n) =>
+      click: (n) =>
         sold.seller.client.call(order.sealSecret, {
           orderId,
           step: 1,
@@ -262,7 +262,7 @@ const races: Record<string, () => Promise<Race>> = {
     await seller.client.ok(order.sealSecret, { orderId, step: 1, fields: { account: 'abc', password: 'def' } });
     await sql`update orders set status = 2 where id = ${orderId}`.execute(t.ctx.db);
     return {
-      press: () => buyer.client.call(order.revealSecret, { orderId, step: 1 }),
+      click: () => buyer.client.call(order.revealSecret, { orderId, step: 1 }),
       done: AT_ONCE,
       traces: AT_ONCE,
       trace: () =>
@@ -274,7 +274,7 @@ const races: Record<string, () => Promise<Race>> = {
     await sql`update orders set staff_id = ${court.other.id} where id = ${orderId}`.execute(t.ctx.db);
     const proved = { reason: '卖家在电话里确认', pictures: [await staffPicture(court.other)] };
     return {
-      press: (n) =>
+      click: (n) =>
         n % 2
           ? seller.client.call(order.handoverDone, { orderId, step: 1 })
           : court.other.client.call(backOrders.staffHandoverDone, { orderId, step: 1, ...proved }),

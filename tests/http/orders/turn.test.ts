@@ -68,8 +68,8 @@ test('eight concurrent submissions of the last step ship once', async () => {
   const at = await trade(t, { typeId: 27 });
   await done(at, at.seller, 1);
   const pictures = [await userPicture(at.seller)];
-  const press = () => at.seller.client.call(c.handoverDone, { orderId: at.orderId, step: 2, pictures });
-  const answers = await Promise.all(Array.from({ length: 8 }, press));
+  const click = () => at.seller.client.call(c.handoverDone, { orderId: at.orderId, step: 2, pictures });
+  const answers = await Promise.all(Array.from({ length: 8 }, click));
   expect(answers.map(({ code }) => code)).toEqual(answers.map(() => 0));
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from order_process where order_id = ${at.orderId} and explain = '发货前的步骤都已完成，订单已发货'`.execute(

@@ -81,12 +81,12 @@ describe('refund of a top-up', () => {
 
   test('fifty concurrent requests refund once; one key returns the same result', async () => {
     const { user, paymentId } = await toppedUp('100.00');
-    const presses = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         (i % 2 === 0 ? finance : admin).client.call(c.refundTopup, refundInput(paymentId, '60.00')),
       ),
     );
-    expect(presses.filter(({ code }) => code === 0)).toHaveLength(1);
+    expect(responses.filter(({ code }) => code === 0)).toHaveLength(1);
     expect(await money(user)).toEqual([4_000, 6_000]);
     const idempotencyKey = `topup-refund-${paymentId}`;
     const again = async () =>

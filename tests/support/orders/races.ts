@@ -8,7 +8,7 @@ export const AT_ONCE = 8;
 
 /** One act: how it is clicked, how many clicks are answered as done, what late ones hear, and how often its trace is there. */
 export interface Race {
-  press(n: number): Promise<{ code: number; msg: string }>;
+  click(n: number): Promise<{ code: number; msg: string }>;
   /** 'some' where a late click is answered as done when it finds the first, which it need not. */
   done: number | 'some';
   loserError?: ErrorName;
@@ -28,7 +28,7 @@ export function testRaces(races: Readonly<Record<string, () => Promise<Race>>>):
   test.each(Object.keys(races))('%s', async (name) => {
     const race = await races[name]?.();
     if (!race) throw new Error('no such race');
-    const responses = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => race.press(n)));
+    const responses = await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => race.click(n)));
     const losers = responses.filter(({ code }) => code !== 0);
     const messages = losers.map(({ msg }) => msg);
     expect(losers.filter(({ code }) => code === codes.INTERNAL[0])).toEqual([]);

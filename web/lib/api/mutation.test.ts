@@ -22,7 +22,7 @@ function market(results: (ApiFailure | string)[], regain = no, prove = no, ident
       if (result instanceof ApiFailure) throw result;
       return result;
     };
-  const press = (body: string) =>
+  const click = (body: string) =>
     sendMutation({
       send: sendBody(body),
       keys: holder,
@@ -30,30 +30,30 @@ function market(results: (ApiFailure | string)[], regain = no, prove = no, ident
       askSecondFactor: prove,
       proveIdentity: identify,
     });
-  return { sent, press };
+  return { sent, click };
 }
 
 describe('the idempotency key', () => {
   test('stays while the result of the call is unknown', async () => {
-    const { press, sent } = market([lost(), failing('BUSY'), 'done']);
-    expect(await press('a')).toMatchObject({ ok: false });
-    expect(await press('a')).toMatchObject({ ok: false });
-    expect(await press('a')).toEqual({ ok: true, data: 'done' });
+    const { click, sent } = market([lost(), failing('BUSY'), 'done']);
+    expect(await click('a')).toMatchObject({ ok: false });
+    expect(await click('a')).toMatchObject({ ok: false });
+    expect(await click('a')).toEqual({ ok: true, data: 'done' });
     expect(sent).toEqual(['key-1', 'key-1', 'key-1']);
   });
 
   test('is new after any response', async () => {
-    const { press, sent } = market(['done', failing('BAD_INPUT'), 'done again']);
-    await press('a');
-    await press('a');
-    await press('a');
+    const { click, sent } = market(['done', failing('BAD_INPUT'), 'done again']);
+    await click('a');
+    await click('a');
+    await click('a');
     expect(sent).toEqual(['key-1', 'key-2', 'key-3']);
   });
 
   test('is new for a different body, so that two intents never share one', async () => {
-    const { press, sent } = market([lost(), 'done']);
-    await press('a');
-    await press('b');
+    const { click, sent } = market([lost(), 'done']);
+    await click('a');
+    await click('b');
     expect(sent).toEqual(['key-1', 'key-2']);
   });
 });
@@ -62,21 +62,21 @@ describe('a decision that asks for the second factor', () => {
   test('is sent once more with the code, with a new key', async () => {
     let dialogs = 0;
     const prove = async () => ++dialogs > 0;
-    const { press, sent } = market([failing('FACTOR_REQUIRED'), 'done'], async () => false, prove);
-    expect(await press('a')).toEqual({ ok: true, data: 'done' });
+    const { click, sent } = market([failing('FACTOR_REQUIRED'), 'done'], async () => false, prove);
+    expect(await click('a')).toEqual({ ok: true, data: 'done' });
     expect([dialogs, sent.length]).toEqual([1, 2]);
   });
 
   test('is not sent when the dialog is closed', async () => {
-    const { press, sent } = market([failing('FACTOR_REQUIRED')]);
-    expect(await press('a')).toMatchObject({ ok: false, failure: { msg: '没有完成身份验证，操作未提交' } });
+    const { click, sent } = market([failing('FACTOR_REQUIRED')]);
+    expect(await click('a')).toMatchObject({ ok: false, failure: { msg: '没有完成身份验证，操作未提交' } });
     expect(sent).toHaveLength(1);
   });
 
   test('is asked for also after the session was restored', async () => {
     const yes = async () => true;
-    const { press, sent } = market([failing('LOGIN_REQUIRED'), failing('FACTOR_REQUIRED'), 'done'], yes, yes);
-    expect(await press('a')).toEqual({ ok: true, data: 'done' });
+    const { click, sent } = market([failing('LOGIN_REQUIRED'), failing('FACTOR_REQUIRED'), 'done'], yes, yes);
+    expect(await click('a')).toEqual({ ok: true, data: 'done' });
     expect(sent).toHaveLength(3);
   });
 });
@@ -85,26 +85,26 @@ describe('a session that has ended', () => {
   test('is restored, and the same write is sent once more', async () => {
     let dialogs = 0;
     const regain = async () => ++dialogs > 0;
-    const { press, sent } = market([failing('LOGIN_REQUIRED'), 'done'], regain);
-    expect(await press('a')).toEqual({ ok: true, data: 'done' });
+    const { click, sent } = market([failing('LOGIN_REQUIRED'), 'done'], regain);
+    expect(await click('a')).toEqual({ ok: true, data: 'done' });
     expect([dialogs, sent.length]).toEqual([1, 2]);
   });
 
   test('is restored only once: a second error is shown', async () => {
     let dialogs = 0;
     const regain = async () => ++dialogs > 0;
-    const { press } = market([failing('LOGIN_REQUIRED'), failing('LOGIN_REQUIRED')], regain);
-    expect(await press('a')).toMatchObject({ ok: false, failure: { code: codes.LOGIN_REQUIRED[0] } });
+    const { click } = market([failing('LOGIN_REQUIRED'), failing('LOGIN_REQUIRED')], regain);
+    expect(await click('a')).toMatchObject({ ok: false, failure: { code: codes.LOGIN_REQUIRED[0] } });
     expect(dialogs).toBe(1);
   });
 
   test('is not restored when the dialog is closed, or after any other failure', async () => {
-    const { press, sent } = market([failing('LOGIN_REQUIRED')]);
-    expect(await press('a')).toMatchObject({ ok: false, failure: { code: codes.LOGIN_REQUIRED[0] } });
+    const { click, sent } = market([failing('LOGIN_REQUIRED')]);
+    expect(await click('a')).toMatchObject({ ok: false, failure: { code: codes.LOGIN_REQUIRED[0] } });
     expect(sent).toHaveLength(1);
     let dialogs = 0;
     const other = market([failing('FORBIDDEN')], async () => ++dialogs > 0);
-    expect(await other.press('a')).toMatchObject({ ok: false });
+    expect(await other.click('a')).toMatchObject({ ok: false });
     expect(dialogs).toBe(0);
   });
 });
@@ -114,19 +114,19 @@ describe('without a real name', () => {
 
   test('the dialog asks once, and the same write follows', async () => {
     let dialogs = 0;
-    const { press, sent } = market([required(), 'done'], no, no, async () => ++dialogs > 0);
-    expect(await press('a')).toEqual({ ok: true, data: 'done' });
+    const { click, sent } = market([required(), 'done'], no, no, async () => ++dialogs > 0);
+    expect(await click('a')).toEqual({ ok: true, data: 'done' });
     expect([dialogs, sent.length]).toEqual([1, 2]);
   });
 
   test('a closed dialog leaves the server’s own message', async () => {
-    const { press } = market([required()]);
-    expect(await press('a')).toMatchObject({ ok: false, failure: { code: codes.REAL_NAME_REQUIRED[0] } });
+    const { click } = market([required()]);
+    expect(await click('a')).toMatchObject({ ok: false, failure: { code: codes.REAL_NAME_REQUIRED[0] } });
   });
 
   test('a second refusal is shown and asks nothing more', async () => {
-    const { press, sent } = market([required(), required()], no, no, async () => true);
-    expect(await press('a')).toMatchObject({ ok: false });
+    const { click, sent } = market([required(), required()], no, no, async () => true);
+    expect(await click('a')).toMatchObject({ ok: false });
     expect(sent.length).toBe(2);
   });
 });

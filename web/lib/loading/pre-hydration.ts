@@ -52,8 +52,8 @@ function selectNext([one, ...rest]: readonly Selection[], done: () => void): voi
 export function leaveToReplay(event: SyntheticEvent): void {
   const actions = window.early?.acts;
   if (!actions?.size || !(event.target instanceof HTMLElement)) return;
-  const pressed = [event.target, event.target.closest<HTMLElement>('button,a[aria-haspopup]')];
-  if (pressed.some((one) => one && actions.has(one) && !one.hasAttribute('popovertarget'))) event.stopPropagation();
+  const clicked = [event.target, event.target.closest<HTMLElement>('button,a[aria-haspopup]')];
+  if (clicked.some((one) => one && actions.has(one) && !one.hasAttribute('popovertarget'))) event.stopPropagation();
 }
 
 /**

@@ -7,7 +7,7 @@ import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 const LEAVE_MS = 140;
 
 /**
- * A label whose panel opens below it on hover, on a press and by keyboard; it closes on Escape, on leaving and after a
+ * A label whose panel opens below it on hover, on a click and by keyboard; it closes on Escape, on leaving and after a
  * choice in it.
  */
 export function Drop({

@@ -75,7 +75,7 @@ export function Dialog({
 }) {
   const titleId = useId();
   const isEntered = useRef(false);
-  const isPressedBeside = useRef(false);
+  const wasDownOnBackdrop = useRef(false);
   /** The fields that had the focus, and their previous texts. */
   const before = useRef(new Map<HTMLInputElement | HTMLTextAreaElement, string>());
   const [isAsking, setAsking] = useState(false);
@@ -116,11 +116,11 @@ export function Dialog({
           isEntered.current = true;
         }}
         onPointerDown={(event) => {
-          isPressedBeside.current = event.target === event.currentTarget;
+          wasDownOnBackdrop.current = event.target === event.currentTarget;
         }}
         onClick={(event) => {
-          const isBeside = isPressedBeside.current && event.target === event.currentTarget;
-          if (closeOnBackdrop && isBeside && !isEntered.current && !busy) onClose();
+          const isOnBackdrop = wasDownOnBackdrop.current && event.target === event.currentTarget;
+          if (closeOnBackdrop && isOnBackdrop && !isEntered.current && !busy) onClose();
         }}
       >
         <div className="sticky top-0 z-1 flex items-center gap-3 border-b border-line-soft bg-float py-2 pr-2 pl-4">

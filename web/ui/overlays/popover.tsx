@@ -28,7 +28,7 @@ function position(anchor: HTMLElement, floating: HTMLElement, align: 'start' | '
 }
 
 /**
- * A light panel on the native `popover` attribute: closes on Escape and on a press outside, and lives in the top layer. Browsers without it
+ * A light panel on the native `popover` attribute: closes on Escape and on a click outside, and lives in the top layer. Browsers without it
  * get the same from `older/older.js`. `:is()` keeps the selector valid if the pseudo-class is unknown.
  * `children` are rendered only while it is open.
  */

@@ -156,14 +156,14 @@ function Bars({
 /** Lines visible before the breakdown is expanded. */
 const VISIBLE_PARTS = 8;
 
-function MoreParts({ left, isWhole, onPress }: { left: number; isWhole: boolean; onPress: () => void }) {
+function MoreParts({ left, isWhole, onClick }: { left: number; isWhole: boolean; onClick: () => void }) {
   if (left <= 0) return null;
   return (
     <button
       type="button"
       className="h-9 w-full text-12 text-ink-3 hover:text-link"
       aria-expanded={isWhole}
-      onClick={onPress}
+      onClick={onClick}
     >
       {isWhole ? '收起' : `其余 ${left} 项`}
     </button>
@@ -285,7 +285,7 @@ function Parts({
                   ))}
                 </tbody>
               </table>
-              <MoreParts left={list.length - VISIBLE_PARTS} isWhole={isWhole} onPress={() => setWhole(!isWhole)} />
+              <MoreParts left={list.length - VISIBLE_PARTS} isWhole={isWhole} onClick={() => setWhole(!isWhole)} />
             </ScrollX>
           )
         }

@@ -139,15 +139,15 @@ function GuaranteeTile({
   guarantee,
   price,
   on,
-  onPress,
+  onClick,
 }: {
   guarantee: Guarantee;
   price: string;
   on: boolean;
-  onPress: () => void;
+  onClick: () => void;
 }) {
   return (
-    <button type="button" className={cx('guarantee', on && 'guarantee-on')} aria-pressed={on} onClick={onPress}>
+    <button type="button" className={cx('guarantee', on && 'guarantee-on')} aria-pressed={on} onClick={onClick}>
       <b>{guarantee.name}</b>
       <span>
         {guarantee.rateText}
@@ -215,7 +215,7 @@ export function GuaranteeRow({ data, purchase }: { data: DetailData; purchase: P
             guarantee={guarantee}
             price={goods.price}
             on={choice[guarantee.kind] === guarantee.id}
-            onPress={() => setChoice(choose(choice, guarantee))}
+            onClick={() => setChoice(choose(choice, guarantee))}
           />
         ))}
       </div>

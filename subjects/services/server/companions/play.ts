@@ -30,7 +30,7 @@ export function minutesNow({ startedAt, stoppedAt, stoppedSeconds, minutes }: Se
  * One party ends the play: its minutes are fixed, and become final when the other agrees, or after a time without
  * objection.
  */
-export async function pressEnd(ctx: Context, trx: Trx, current: PartyService): Promise<ServiceState> {
+export async function proposeEnd(ctx: Context, trx: Trx, current: PartyService): Promise<ServiceState> {
   const { order, service, role } = current;
   const played = minutesNow(service);
   const { endAnswerSeconds } = companionSetting(ctx);

@@ -81,7 +81,7 @@ export async function begin(
  * Records that a party is present; once both are, the time of play begins. Throws ORDER_STATE for a party who has reported it before, long before
  * the agreed hour, and while the play runs that this order prolongs.
  */
-export async function pressStart(trx: Trx, current: PartyService): Promise<ServiceState> {
+export async function confirmStart(trx: Trx, current: PartyService): Promise<ServiceState> {
   const { order, service, role } = current;
   const [mine, other] =
     role === 'buyer' ? [service.buyerStartAt, service.sellerStartAt] : [service.sellerStartAt, service.buyerStartAt];

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const HOURS = PACKAGE.minutes / 60;
-const press = ({ booster, orderId }: ServiceTrade) => booster.client.call(serviceAct, { orderId, act: 'cannotLogIn' });
+const click = ({ booster, orderId }: ServiceTrade) => booster.client.call(serviceAct, { orderId, act: 'cannotLogIn' });
 const openForm = ({ booster, orderId }: ServiceTrade) => booster.client.ok(order.revealSecret, { orderId, step: 1 });
 const stateFor = async (trade: ServiceTrade, who: 'buyer' | 'booster'): Promise<string | undefined> => {
   const { handover } = await trade[who].client.ok(order.orderDetail, { orderSn: trade.orderSn });
@@ -68,13 +68,13 @@ const worth = async (id: number): Promise<number> => {
 test('one click after opening asks the buyer, in a notice and in the conversation, once for each version', async () => {
   const trade = await serviceTrade(t, one);
   expect(await stateFor(trade, 'booster')).toBe('none');
-  expect((await press(trade)).msg).toContain('请先打开账号资料');
+  expect((await click(trade)).msg).toContain('请先打开账号资料');
   await openForm(trade);
   expect([await stateFor(trade, 'booster'), await stateFor(trade, 'buyer')]).toEqual(['may', 'none']);
-  expect((await press(trade)).data).toMatchObject({ state: 'working' });
+  expect((await click(trade)).data).toMatchObject({ state: 'working' });
   await t.relay();
   expect([await stateFor(trade, 'booster'), await stateFor(trade, 'buyer')]).toEqual(['told', 'told']);
-  expect((await press(trade)).code).toBe(codes.ORDER_STATE[0]);
+  expect((await click(trade)).code).toBe(codes.ORDER_STATE[0]);
   const { rows } = await sql<{ title: string }>`
     select title from notice where user_id = ${trade.buyer.id} and link like ${`%${trade.orderSn}`} order by id desc limit 1`.execute(
     t.ctx.db,
@@ -86,7 +86,7 @@ test('one click after opening asks the buyer, in a notice and in the conversatio
   // Another version of the buyer's answers it; it has to be opened before it can be said of that one.
   expect((await seal(trade)).code).toBe(0);
   expect([await stateFor(trade, 'booster'), await stateFor(trade, 'buyer')]).toEqual(['none', 'none']);
-  expect((await press(trade)).msg).toContain('请先打开账号资料');
+  expect((await click(trade)).msg).toContain('请先打开账号资料');
   expect((await trade.buyer.client.call(serviceAct, { orderId: trade.orderId, act: 'cannotLogIn' })).code).toBe(
     codes.ORDER_FORBIDDEN[0],
   );
@@ -96,7 +96,7 @@ test('a late order whose account did not open goes before customer service, and 
   const before = await worth(one.booster.id);
   const trade = await serviceTrade(t, one);
   await openForm(trade);
-  expect((await press(trade)).code).toBe(0);
+  expect((await click(trade)).code).toBe(0);
   await pass(trade, HOURS + 1);
   expect((await trade.booster.client.ok(serviceOrder, { orderSn: trade.orderSn })).late).toMatchObject({
     isJudged: true,
@@ -110,7 +110,7 @@ test('a late order whose account did not open goes before customer service, and 
 test('a booster who never opened the account is late as usual', async () => {
   const before = await worth(one.booster.id);
   const trade = await serviceTrade(t, one);
-  expect((await press(trade)).code).toBe(codes.ORDER_STATE[0]);
+  expect((await click(trade)).code).toBe(codes.ORDER_STATE[0]);
   await pass(trade, HOURS + 1);
   await pass(trade, 49);
   expect(await caseOf(trade)).toBeUndefined();
@@ -121,7 +121,7 @@ test('a buyer who submits the same false account again at the last minute earns 
   const before = await worth(one.booster.id);
   const trade = await serviceTrade(t, one);
   await openForm(trade);
-  expect((await press(trade)).code).toBe(0);
+  expect((await click(trade)).code).toBe(0);
   await pass(trade, HOURS + 1);
   await pass(trade, 47);
   expect((await seal(trade)).code).toBe(0);
@@ -140,7 +140,7 @@ test('a booster who reports it, gets another account in time and does nothing go
   const before = await worth(one.booster.id);
   const trade = await serviceTrade(t, one);
   await openForm(trade);
-  expect((await press(trade)).code).toBe(0);
+  expect((await click(trade)).code).toBe(0);
   expect((await seal(trade)).code).toBe(0);
   await t.relay();
   await pass(trade, HOURS + 1);
@@ -152,7 +152,7 @@ test('a booster who reports it, gets another account in time and does nothing go
 test('a stage that was shown and paid since proves that the account opens', async () => {
   const trade = await serviceTrade(t, one);
   await openForm(trade);
-  expect((await press(trade)).code).toBe(0);
+  expect((await click(trade)).code).toBe(0);
   await trade.booster.client.ok(serviceProgress, {
     orderId: trade.orderId,
     seq: 1,
@@ -172,6 +172,6 @@ test('the click stops no clock and does not put the end off', async () => {
   await openForm(trade);
   const before = await due();
   expect(before).not.toBeNull();
-  expect((await press(trade)).code).toBe(0);
+  expect((await click(trade)).code).toBe(0);
   expect(await due()).toBe(before);
 });

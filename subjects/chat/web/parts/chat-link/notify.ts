@@ -36,7 +36,7 @@ export async function setNotify(on: boolean): Promise<boolean> {
 }
 
 /** Shows a notification, replacing an earlier one of the same group; clicking it brings the page to the front. */
-export function notify(groupId: string, title: string, text: string, onPress: () => void): void {
+export function notify(groupId: string, title: string, text: string, onClick: () => void): void {
   if (!isNotifyOn() || document.visibilityState === 'visible') return;
   let notification: Notification;
   try {
@@ -48,6 +48,6 @@ export function notify(groupId: string, title: string, text: string, onPress: ()
   notification.onclick = () => {
     window.focus();
     notification.close();
-    onPress();
+    onClick();
   };
 }

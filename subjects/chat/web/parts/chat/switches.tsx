@@ -32,7 +32,7 @@ export function NotifySwitch() {
   const can = useSyncExternalStore(subscribeNotify, canNotify, () => true);
   if (!can) return null;
   const Icon = on ? Bell : BellOff;
-  const press = async () => {
+  const toggle = async () => {
     if (!(await setNotify(!on))) toast('浏览器没有允许桌面通知，请在地址栏左侧的网站设置里打开', 'warn');
   };
   return (
@@ -43,7 +43,7 @@ export function NotifySwitch() {
       aria-label="桌面通知"
       title={on ? '关闭桌面通知' : '打开桌面通知'}
       className={STYLE}
-      onClick={() => void press()}
+      onClick={() => void toggle()}
     >
       <Icon className="icon" aria-hidden="true" />
       通知

@@ -29,8 +29,8 @@ export function FieldsInParts({
   const required = fields.filter((field) => field.required);
   const others = fields.filter((field) => !field.required);
   const filled = others.filter(({ key }) => isFilled(values[key])).length;
-  const [pressed, setPressed] = useState(false);
-  const isOpen = pressed || others.some(({ key }) => hasError(key));
+  const [wasOpened, setWasOpened] = useState(false);
+  const isOpen = wasOpened || others.some(({ key }) => hasError(key));
   return (
     <>
       {required.length > 0 && children(required)}
@@ -43,7 +43,7 @@ export function FieldsInParts({
               className,
             )}
             aria-expanded={isOpen}
-            onClick={() => setPressed(!isOpen)}
+            onClick={() => setWasOpened(!isOpen)}
           >
             选填属性
             <span className="text-ink-3">

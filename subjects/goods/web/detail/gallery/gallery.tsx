@@ -136,7 +136,7 @@ function Swipe({ pictures, seed, hue, at, onView, onShow }: Turning & { onShow: 
   );
 }
 
-/** The pictures of a listing, the drawn cover last: navigated by arrow keys or swipe, opened at full size by a press. */
+/** The pictures of a listing, the drawn cover last: navigated by arrow keys or swipe, opened at full size by a click. */
 export function Gallery({ badge, ...props }: GalleryProps & { badge: string }) {
   const [at, setAt] = useState(0);
   const [viewing, setViewing] = useState(false);

@@ -8,16 +8,16 @@ import { pressedKey } from '#web/lib/forms/pressed-key.ts';
 function Corner({
   position,
   label,
-  onPress,
+  onClick,
   children,
 }: {
   position: string;
   label: string;
-  onPress: () => void;
+  onClick: () => void;
   children: ReactNode;
 }) {
   return (
-    <button type="button" className={`viewer-${position}`} aria-label={label} onClick={onPress}>
+    <button type="button" className={`viewer-${position}`} aria-label={label} onClick={onClick}>
       {children}
     </button>
   );
@@ -103,15 +103,15 @@ export default function Viewer({
           <ExternalLink className="icon size-3.5" aria-hidden="true" />
         </a>
       </div>
-      <Corner position="close" label="关闭" onPress={onClose}>
+      <Corner position="close" label="关闭" onClick={onClose}>
         <X className="icon size-6" aria-hidden="true" />
       </Corner>
       {count > 1 && (
         <>
-          <Corner position="prev" label="上一张" onPress={() => turn(at - 1)}>
+          <Corner position="prev" label="上一张" onClick={() => turn(at - 1)}>
             <ChevronLeft className="icon size-8" aria-hidden="true" />
           </Corner>
-          <Corner position="next" label="下一张" onPress={() => turn(at + 1)}>
+          <Corner position="next" label="下一张" onClick={() => turn(at + 1)}>
             <ChevronRight className="icon size-8" aria-hidden="true" />
           </Corner>
         </>

@@ -187,19 +187,19 @@ function CompanionRows({
   footer: ReactNode;
 }) {
   const hasAside = useMedia(WITH_ASIDE);
-  const [pressed, setPressed] = useState<{ goodsSn: string } | null>(null);
-  const choose = (goodsSn: string) => setPressed({ goodsSn });
+  const [clicked, setClicked] = useState<{ goodsSn: string } | null>(null);
+  const choose = (goodsSn: string) => setClicked({ goodsSn });
   // The clicked row is far away in the tab order.
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (pressed) heading.current?.focus({ preventScroll: true });
-  }, [pressed]);
+    if (clicked) heading.current?.focus({ preventScroll: true });
+  }, [clicked]);
   // A loaded card is also rendered next to the list.
   const [, setCount] = useState(0);
   const countCard = useCallback(() => setCount((count) => count + 1), []);
   const loadedOf = (sn: string) => loaded.find(({ goodsSn }) => goodsSn === sn);
   const bookable = items.find(({ goodsSn }) => loadedOf(goodsSn)?.nextFree) ?? items[0];
-  const chosen = hasAside ? (items.find(({ goodsSn }) => goodsSn === pressed?.goodsSn) ?? bookable) : undefined;
+  const chosen = hasAside ? (items.find(({ goodsSn }) => goodsSn === clicked?.goodsSn) ?? bookable) : undefined;
   const card = chosen && (loadedOf(chosen.goodsSn) ?? cards.get(chosen.goodsSn));
   return (
     <>

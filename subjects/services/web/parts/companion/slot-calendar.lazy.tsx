@@ -44,7 +44,7 @@ function visibleHours(days: Calendar['days']): number[] {
  * Handles a click on a cell: next to the chosen ones it is added, at their end it is removed, elsewhere a new selection
  * starts.
  */
-function pressed(chosen: Chosen | null, day: number, hour: number, most: number): Chosen | null {
+function picked(chosen: Chosen | null, day: number, hour: number, most: number): Chosen | null {
   if (chosen?.day === day) {
     const end = chosen.from + chosen.hours;
     if (hour === end && chosen.hours < most) return { ...chosen, hours: chosen.hours + 1 };
@@ -84,12 +84,12 @@ function Cells({
   calendar,
   from,
   chosen,
-  onPress,
+  onPick,
 }: {
   calendar: Calendar;
   from: number;
   chosen: Chosen | null;
-  onPress: (day: number, hour: number) => void;
+  onPick: (day: number, hour: number) => void;
 }) {
   const days = calendar.days.slice(from, from + WEEK);
   const { first } = freeHours(days);
@@ -137,7 +137,7 @@ function Cells({
                       // The price that is shown belongs to the name: it is what a voice user says.
                       aria-label={`${letter === 'f' ? `${yuanLabel(calendar.price)}，` : ''}${date} ${hourText(hour)} ${isChosen ? '已选' : (NAMES[letter] ?? '')}`}
                       className={cx(slotClass(letter), isChosen && 'slot-chosen')}
-                      onClick={() => onPress(day, hour)}
+                      onClick={() => onPick(day, hour)}
                     >
                       {isChosen ? '✓' : letter === 'f' ? price : letter === 't' ? '约' : ''}
                     </button>
@@ -185,10 +185,10 @@ function ChosenBar({ goodsSn, calendar, chosen }: { goodsSn: string; calendar: C
 
 function usePicked(calendar: Calendar | null) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const press = (day: number, hour: number) => {
-    if (calendar) setChosen(pressed(chosen, day, hour, calendar.maxHours));
+  const pick = (day: number, hour: number) => {
+    if (calendar) setChosen(picked(chosen, day, hour, calendar.maxHours));
   };
-  return { chosen, press };
+  return { chosen, pick };
 }
 
 /** The hours of a companion for two weeks; the chosen ones lead to the order. */
@@ -196,7 +196,7 @@ export default function SlotCalendar({ goodsSn }: { goodsSn: string }) {
   const [calendar, setCalendar] = useState<Calendar | null>(null);
   const [isLost, setLost] = useState(false);
   const [shown, setShown] = useState<number | null>(null);
-  const { chosen, press } = usePicked(calendar);
+  const { chosen, pick } = usePicked(calendar);
   useEffect(() => {
     let isGone = false;
     if (isLost) return undefined;
@@ -240,7 +240,7 @@ export default function SlotCalendar({ goodsSn }: { goodsSn: string }) {
       </p>
       {count > 0 && (
         <>
-          <Cells calendar={calendar} from={week * WEEK} chosen={chosen} onPress={press} />
+          <Cells calendar={calendar} from={week * WEEK} chosen={chosen} onPick={pick} />
           <Legend price={cellPrice(calendar.price)} />
         </>
       )}

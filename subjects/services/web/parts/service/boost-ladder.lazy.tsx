@@ -26,9 +26,9 @@ export function nextRoute(
   value: number,
 ): Pick<ListQuery, 'rankFrom' | 'rankTo'> {
   const at = (rank: number | null) => ranks.findIndex((one) => one.value === rank);
-  const [pressed, low, high] = [at(value), at(rankFrom), at(rankTo)];
-  if (rankFrom === null || (rankTo === null && pressed <= low)) return { rankFrom: value, rankTo: null };
-  if (rankTo === null || pressed > high || (pressed > low && high - pressed <= pressed - low))
+  const [clicked, low, high] = [at(value), at(rankFrom), at(rankTo)];
+  if (rankFrom === null || (rankTo === null && clicked <= low)) return { rankFrom: value, rankTo: null };
+  if (rankTo === null || clicked > high || (clicked > low && high - clicked <= clicked - low))
     return { rankFrom, rankTo: value };
   return { rankFrom: value, rankTo };
 }
@@ -37,13 +37,13 @@ export function nextRoute(
 function Ranks({
   ranks,
   state,
-  pressed,
+  selected,
 }: {
   ranks: Routes['ranks'];
   /** With the ends that are shown. */
   state: ListQuery;
   /** With the ends that were chosen, on which the next click builds. */
-  pressed: ListQuery;
+  selected: ListQuery;
 }) {
   const at = (rank: number | null) => ranks.findIndex((one) => one.value === rank);
   const [low, high] = [at(state.rankFrom), at(state.rankTo)];
@@ -61,7 +61,7 @@ function Ranks({
         return (
           <li key={value} className={cx(low >= 0 && index > low && index < high && 'boost-climb')}>
             <Link
-              to={listPath({ ...pressed, ...nextRoute(ranks, pressed, value) })}
+              to={listPath({ ...selected, ...nextRoute(ranks, selected, value) })}
               preventScrollReset
               rel="nofollow"
               aria-current={isEnd || undefined}
@@ -292,7 +292,7 @@ function OwnPrice({ routes: { guide, list }, state }: { routes: Routes; state: L
  * The list's query with the selected ranks, including those whose packages are still loading, because the next click
  * builds on them.
  */
-function usePressed(state: ListQuery): ListQuery {
+function useSelectedRanks(state: ListQuery): ListQuery {
   const { location } = useNavigation();
   if (location?.pathname !== '/wares') return state;
   const { gt, gid, rankFrom, rankTo } = parseList(new URLSearchParams(location.search));
@@ -325,10 +325,10 @@ function Popular({ routes: { ranks, popular }, state }: { routes: Routes; state:
 
 /** Boosting by rank: the current rank, the target rank, and the offers of boosters. Before a choice, the most common route is shown. */
 function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQuery }) {
-  const pressed = usePressed(fetched);
-  const example = pressed.rankFrom === null ? routes.shown : null;
+  const selected = useSelectedRanks(fetched);
+  const example = selected.rankFrom === null ? routes.shown : null;
   const isExample = example !== null;
-  const state = example ? { ...pressed, rankFrom: example.from, rankTo: example.to } : pressed;
+  const state = example ? { ...selected, rankFrom: example.from, rankTo: example.to } : selected;
   const { rankFrom, rankTo } = state;
   const text = routeText(routes.ranks, { from: rankFrom ?? -1, to: rankTo ?? -1 });
   const isWhole = rankFrom !== null && rankTo !== null;
@@ -368,7 +368,7 @@ function BoostLadder({ routes, state: fetched }: { routes: Routes; state: ListQu
       <div className={cx(chosen && 'boost-split')}>
         <div className="min-w-0">
           <Ends ranks={routes.ranks} state={state} />
-          <Ranks ranks={routes.ranks} state={state} pressed={pressed} />
+          <Ranks ranks={routes.ranks} state={state} selected={selected} />
           {(isExample || !isWhole) && <Popular routes={routes} state={state} />}
         </div>
         {chosen && <Summary row={chosen} text={text} />}
