@@ -72,7 +72,7 @@ export default {
   forbidden: [
     {
       name: 'web-imports-no-server',
-      comment: 'Browser and server share the contract alone, not even types.',
+      comment: 'Browser and server share only the contract, not even types.',
       severity: 'error',
       from: { path: WEB },
       to: { path: [SERVER, '^db/'] },
@@ -212,7 +212,7 @@ export default {
     },
     {
       name: 'subjects-import-no-http',
-      comment: 'Sessions, limits and callers are server/access; a subject meets the server by its Binding alone.',
+      comment: 'Sessions, limits and callers are server/access; a subject meets the server only through its Binding.',
       severity: 'error',
       from: { path: '^subjects/[^/]+/server/', pathNot: TESTS },
       to: { path: '^server/http/' },

@@ -15,7 +15,7 @@ process.env.E2E_DATA_DIR ??= join(tmpdir(), `youshi-e2e-${process.pid}`);
 
 const port = process.env.E2E_PORT;
 
-/** Journeys through the real server, in one demo market of their own. */
+/** Journeys through the real server, in one separate demo market. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: process.env.E2E_RESULTS_DIR ?? 'test-results',

@@ -16,7 +16,7 @@ const SLOW_UNITS = [
   'database/table-owners',
 ].map((name) => `tests/unit/${name}.test.ts`);
 
-/** Tests that put a module of their own in the place of another: each has a process to itself. */
+/** Tests that replace a module by their own: each has a process to itself. */
 const QUICK_MOCKS = [
   'subjects/chat/web/parts/chat-link/rong-sdk.test.ts',
   'subjects/chat/web/parts/chat-pictures/pictures.test.ts',

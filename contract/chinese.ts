@@ -14,7 +14,7 @@ function tooSmall(issue: Extract<Issue, { code: 'too_small' }>): string {
 }
 
 /**
- * The message for a failed schema check that has no message of its own. The first message of a rejected input is shown
+ * The message for a failed schema check without a message. The first message of a rejected input is shown
  * to the user as it is, so zod's English text must never appear.
  */
 export function chineseMessage(issue: Issue): string {

@@ -1,5 +1,5 @@
 /**
- * `npm run rehearse`: opens a market from nothing, as docs/OPERATIONS.md tells it: a bare folder, a PostgreSQL of its own, fakes of every
+ * `npm run rehearse`: opens a market from nothing, as docs/OPERATIONS.md tells it: a bare folder, a separate PostgreSQL, fakes of every
  * vendor on loopback, a browser. Touches no other market. With `REHEARSE_KEEP=FOLDER` its folder is kept, with `E2E_SHOTS=FOLDER` pictures are left.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';

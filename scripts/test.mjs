@@ -1,6 +1,6 @@
 /**
  * `npm test`: brings what a bare machine lacks, then runs every gate and every test. `--lane=change` and `--lane=long` are `npm run
- * test:change` and `test:long`; names of stages run those alone. The last line is `N passed, N failed, N skipped`: tests of Vitest and
+ * test:change` and `test:long`; names of stages run only those. The last line is `N passed, N failed, N skipped`: tests of Vitest and
  * Playwright, one for each gate and each attack script. Runs on Node 20, without packages.
  */
 import { join } from 'node:path';

@@ -144,7 +144,7 @@ async function linkOf(page: Page, path: string, begins: string): Promise<string>
 
 interface Measured {
   page: string;
-  /** Opens what the page needs, such as a session, and answers its address. */
+  /** Opens what the page needs, such as a session, and returns its address. */
   url: (context: BrowserContext, page: Page) => Promise<string>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * What each storefront page makes a browser load: JavaScript by brotli and in how many files, and of pages of a running market
- * their text by gzip with its parts. `npm run bench -- sizes` tells of the build alone; `BASE=http://localhost:3000` asks a market
+ * their text by gzip with its parts. `npm run bench -- sizes` reports only on the build; `BASE=http://localhost:3000` asks a market
  * for `PAGES` (addresses separated by spaces) as well. Bytes are the same on every machine and under any load.
  */
 import { join } from 'node:path';

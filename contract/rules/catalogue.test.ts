@@ -48,7 +48,7 @@ test.each([
   expect(goodsTypeName(id)).toBe(name);
 });
 
-test('a type of orders alone is none of goods', () => {
+test('a type only of orders is no type of goods', () => {
   expect(goodsTypeIds.every(isGoodsType)).toBe(true);
   for (const id of [0, 3, 21, 23, 49, 51, 62]) expect(isGoodsType(id), String(id)).toBe(false);
 });

@@ -59,7 +59,7 @@ const VAGUE_TYPES = [
 
 /**
  * Why a picture cannot be sent (product.md 5); null when it can. `type` is declared by the browser; if it is empty the server
- * checks the bytes alone. `bytes` is its size.
+ * checks only the bytes. `bytes` is its size.
  */
 export function imageProblem(type: string, bytes: number): string | null {
   if (!VAGUE_TYPES.includes(type) && !(IMAGE_TYPES as readonly string[]).includes(type))

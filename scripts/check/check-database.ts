@@ -1,7 +1,7 @@
 /**
  * A gate of `npm run check`: applies every migration to a throw-away database, compares what results with the committed schema,
  * functions and types, checks every statement of the sources against it, and checks that each table is written only by its owner
- * and that none is written by the seed or a migration alone (docs/STYLE.md, SQL).
+ * and that none is written only by the seed or a migration (docs/STYLE.md, SQL).
  */
 import { MigrationError } from '../../server/db/migrate.ts';
 import { functionDrift } from '../lib/database/function-files.ts';

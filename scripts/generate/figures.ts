@@ -1,6 +1,6 @@
 /**
  * Prints the figures of docs/HOUSE.md that are counted in the sources, by folder: `node scripts/generate/figures.ts`, or `node scripts/generate/figures.ts FOLDER`
- * for another checkout. Tests are a folder of their own, wherever they are. Generated types and clients are left out.
+ * for another checkout. Tests are a separate folder, wherever they are. Generated types and clients are left out.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Reads the state of the checkout from git. Every function answers undefined where there is no repository. Runs on Node 20, without packages. */
+/** Reads the state of the checkout from git. Every function returns undefined where there is no repository. Runs on Node 20, without packages. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -44,7 +44,7 @@ export async function step(name, work) {
   }
 }
 
-/** Runs a script's main function; a plain error ends it with its message alone. */
+/** Runs a script's main function; a plain error ends it with only its message. */
 export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0;

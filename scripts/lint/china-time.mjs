@@ -1,5 +1,5 @@
 /**
- * A lint rule: China's clock and calendar are read by contract/rules/time/china-time.ts alone. An offset that is written out is soon forgotten
+ * A lint rule: China's clock and calendar are read only by contract/rules/time/china-time.ts. An offset that is written out is soon forgotten
  * somewhere, and a day that is cut off an ISO time is a day of UTC, which begins at 08:00 in China.
  */
 const HOURS = 8;

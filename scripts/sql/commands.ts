@@ -1,6 +1,6 @@
 /** Tells commands, which the database runs but does not prepare, from statements. */
 
-/** Commands that answer nothing and that the database does not prepare. */
+/** Commands that return nothing and that the database does not prepare. */
 const COMMAND =
   /^(?:set|reset|begin|start|commit|rollback|savepoint|release|lock|listen|unlisten|notify|analyze|vacuum|alter|create|drop|grant|revoke|truncate|do|copy|comment|refresh|reindex|explain|show|discard|checkpoint|deallocate|prepare|execute)\b/i;
 

@@ -1,4 +1,4 @@
-/** Asks a database what a statement answers: names, types, and whether a column can be null. */
+/** Asks a database for the columns that a statement returns: names, types, and whether a column can be null. */
 import type pg from 'pg';
 import type { Catalogue } from './catalogue.ts';
 import { type Nullness, NullAnalysis, targets } from './nullness.ts';

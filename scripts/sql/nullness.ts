@@ -44,7 +44,7 @@ export class NullAnalysis {
     this.#nullable = nullable;
   }
 
-  /** For each column that `query` answers: can it be null? */
+  /** For each column that `query` returns: can it be null? */
   columns(query: PgNode): Nullness[] {
     const scope = this.#scope(query, undefined);
     return targets(query).map((_, index) => this.#column(scope, index));
@@ -336,7 +336,7 @@ function isOneRow(query: PgNode): boolean {
   return from !== undefined && nodesAt(from, 'fromlist').length === 0 && !nodeAt(from, 'quals');
 }
 
-/** The columns that a statement answers. */
+/** The columns that a statement returns. */
 export function targets(query: PgNode): PgNode[] {
   const field = numberAt(query, 'commandType') === 1 ? 'targetList' : 'returningList';
   return nodesAt(query, field).filter((target) => !flagAt(target, 'resjunk'));

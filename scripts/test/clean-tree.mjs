@@ -21,7 +21,7 @@ function withoutIgnored(names, cwd) {
 
 /**
  * Watches the folders that have sources, and compares `git status`. A file that is removed a moment later is noticed too. Returns a function
- * that ends this and answers the names of files that were written, sorted; undefined outside of a git repository.
+ * that ends this and returns the names of files that were written, sorted; undefined outside of a git repository.
  */
 export function watchTree(cwd = root) {
   const status = () => git(['status', '--porcelain', '--untracked-files=all'], { cwd });

@@ -14,7 +14,7 @@ function sizeOf(pid) {
   }
 }
 
-/** Watches the processes that belong to a folder; `stop` answers the largest sum in bytes, 0 where the system does not tell. */
+/** Watches the processes that belong to a folder; `stop` returns the largest sum in bytes, 0 where the system does not report it. */
 export function watchMemory(folder) {
   let peak = 0;
   const look = () => {

@@ -16,7 +16,7 @@ function readTrees() {
   }
 }
 
-/** The memory of the tree as it is: `passed(name)` answers a stage's result or undefined, `remember(name, result)` stores one. */
+/** The memory of the tree as it is: `passed(name)` returns a stage's result or undefined, `remember(name, result)` stores one. */
 export function memoryOfTree() {
   const tree = treeHash([RECORD]);
   return {

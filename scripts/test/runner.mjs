@@ -60,7 +60,7 @@ function stepsOf(stages) {
 }
 
 /**
- * Runs the stages in their order. The first of a group prints as it goes, the others when all have ended. `skip(stage)` answers a result to
+ * Runs the stages in their order. The first of a group prints as it goes, the others when all have ended. `skip(stage)` returns a result to
  * use instead of running it, or undefined; `done(result)` is called for each that ran. Resolves to
  * `[{ stage, passed, failed, skipped, skips, failures, seconds, peakBytes }]`.
  */

@@ -11,7 +11,7 @@ const LIMIT_MS = 300_000;
 /** Time reserved for Playwright to end its browsers and its market and to write its result. */
 const END_MS = 40_000;
 
-/** Runs them in a market of their own. Resolves to `{ passed, failed, skipped, failures }`. */
+/** Runs them in a separate market. Resolves to `{ passed, failed, skipped, failures }`. */
 export async function runSmoke({ node, env, folder, isQuiet }) {
   const file = join(folder, 'playwright.json');
   const program = join(root, 'node_modules/@playwright/test/cli.js');

@@ -41,7 +41,7 @@ const MAX_ATTEMPTS = 10;
 const WINDOW_SECONDS = 600;
 /** Attempts of one network over all accounts before a challenge is required. */
 const NETWORK_ATTEMPTS = 40;
-/** Attempts of one network at one account, with or without a challenge. The only hard limit: it affects the attacker's network alone. */
+/** Attempts of one network at one account, with or without a challenge. The only hard limit: it affects only the attacker's network. */
 const NETWORK_ACCOUNT_ATTEMPTS = 30;
 
 /** An attempt to log in, with the browser it comes from. */
@@ -64,7 +64,7 @@ const networkAccountKey = (call: Pick<Call, 'ctx' | 'ip'>, { kind, account }: Lo
   `${kind}:${account}:n:${networkKey(call)}`;
 
 /**
- * Counts a log-in attempt. A browser that the account used before has ten attempts in ten minutes of its own, so that failures of
+ * Counts a log-in attempt. A browser that the account used before has a separate ten attempts in ten minutes, so that failures of
  * others do not lock it out; all other browsers share ten per account. Further attempts need a solved challenge each. Only a network
  * with thirty failed attempts at one account in a row is rejected. Existing and unknown accounts are treated alike (domain.md 8).
  * Throws CHALLENGE_REQUIRED, LOGIN_THROTTLED.

@@ -151,7 +151,7 @@ function callerOf(row: Row, sid: string | undefined): Caller {
   return { user, staff: null, sid };
 }
 
-/** The caller of a page request, by the cookie alone. */
+/** The caller of a page request, by only the cookie. */
 export async function pageCaller(ctx: Context, request: FastifyRequest, staff: boolean): Promise<Caller> {
   const sid = request.cookies[cookieName(ctx.config, staff)];
   if (sid === undefined || !TOKEN.test(sid)) return anonymous;

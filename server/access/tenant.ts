@@ -18,7 +18,7 @@ export interface RequestTarget {
 const FORWARDED = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via'] as const;
 const OWN_ADDRESS = /^(::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
 
-/** Whether a request comes from this machine, by its connection alone; nothing that the client wrote is trusted. */
+/** Whether a request comes from this machine, by only its connection; nothing that the client wrote is trusted. */
 export function isOwnMachine({ socket, headers }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   return OWN_ADDRESS.test(socket.remoteAddress ?? '') && FORWARDED.every((name) => headers[name] === undefined);
 }

@@ -1,4 +1,4 @@
-/** Restores a data folder, or the folder of a cluster alone, from an archive: unpacks, verifies, replays, and sets the quarantine. */
+/** Restores a data folder, or only the folder of a cluster, from an archive: unpacks, verifies, replays, and sets the quarantine. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

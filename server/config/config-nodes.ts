@@ -65,7 +65,7 @@ export interface NodesConfig {
   readonly readLagMs: number;
   /** Redis, for messages between processes; undefined = LISTEN and NOTIFY. */
   readonly busUrl: string | undefined;
-  /** A search engine in addition to PostgreSQL, `groonga+http://…` or `opensearch+https://…`; undefined = PostgreSQL alone. */
+  /** A search engine in addition to PostgreSQL, `groonga+http://…` or `opensearch+https://…`; undefined = only PostgreSQL. */
   readonly searchUrl: string | undefined;
   /** Maximum lag of the engine in ms; beyond it PostgreSQL answers. */
   readonly searchLagMs: number;

@@ -23,7 +23,7 @@ import type { RunAs } from './embedded-binaries.ts';
 /** State that must survive a restart; stored in `postgres.json`, readable by its owner only. */
 export type ClusterState = {
   port: number;
-  /** Password of the superuser `postgres`, used by the supervisor alone. */
+  /** Password of the superuser `postgres`, used only by the supervisor. */
   superPassword: string;
   /** Password of `youshi`, the owner of the database, which migrations and the demo's loader use. */
   appPassword: string;

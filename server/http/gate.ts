@@ -39,7 +39,7 @@ const DEFAULTS: GateLimits = {
 
 /** Probes, which are never queued: they show whether the process is alive and cost next to nothing. */
 const PROBE = /^\/(healthz|readyz|metrics)(\?|$)/;
-/** Signed notifications of payment channels. They have a queue of their own, so that payments are recorded under any load. */
+/** Signed notifications of payment channels. They have a separate queue, so that payments are recorded under any load. */
 const SIGNED = /^\/api\/pay\/notify\//;
 
 /** Requests whose body is in transfer, with their start times, oldest first. */

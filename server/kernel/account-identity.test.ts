@@ -42,7 +42,7 @@ test('A1: other mail domains are other accounts, and nearly the same', () => {
   expect(same('hero1', 'hero2', 'near')).toBe(false);
 });
 
-test('A1: accounts of two games differ, and a name of symbols alone is kept as it is', () => {
+test('A1: accounts of two games differ, and a name of only symbols is kept as it is', () => {
   expect(accountIdentity(keys, 2, 'hero').print.equals(accountIdentity(keys, 3, 'hero').print)).toBe(false);
   expect(same('★★', '☆☆')).toBe(false);
   expect(same('英雄一号', '英雄二号')).toBe(false);

@@ -36,7 +36,7 @@ export function drainOf(server: Server): () => Promise<void> {
     isDraining = true;
     const started = Date.now();
     last = started;
-    // Closes the listener alone: closing an HTTP server would also end idle connections.
+    // Closes only the listener: closing an HTTP server would also end idle connections.
     Listener.prototype.close.call(server);
     const isOver = (): boolean => (active === 0 && Date.now() - last >= QUIET_MS) || Date.now() - started >= LIMIT_MS;
     while (!isOver() && (await connections()) > 0) await sleep(STEP_MS);

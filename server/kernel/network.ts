@@ -59,7 +59,7 @@ export function isLocalAddress(address: string): boolean {
   return !isIPv6(plain) || LOCAL.check(plain, 'ipv6');
 }
 
-/** Whether a host to listen on is reachable from this machine alone. */
+/** Whether a host to listen on is reachable only from this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 

@@ -218,7 +218,7 @@ export async function makeUser(client, phone = randomPhone()) {
 const long = (password) => password.padEnd(6, '_');
 
 export const ops = {
-  // The kit speaks by the token alone, with the cookies of a later log-in beside it (14, works-before-logout): that is how a client
+  // The kit sends only the token, with the cookies of a later log-in beside it (14, works-before-logout): that is how a client
   // without cookies speaks here. Browsers' sessions are tested in tests/http/accounts.
   login: (o) => post('/api/user/login', { username: o.phone, password: long(o.password), client: 'app' }),
   releaseGoods,
@@ -233,7 +233,7 @@ export const ops = {
  * With CHANNELS=1 the market has Alipay and WeChat Pay switched on, with the kit's keys as the vendors'; a notification names a
  * payment by our number. Without, the sandbox channel's "paid" button makes it send its own signed notification.
  */
-/** PaymentStatus.Paid of contract/rules/statuses.ts; the kit speaks to a market over HTTP alone. */
+/** PaymentStatus.Paid of contract/rules/statuses.ts; the kit speaks to a market only over HTTP. */
 const PAID = [1];
 const isReal = process.env.CHANNELS === '1';
 if (isReal) ops.payStatus = (interSn) => get(`/api/pay/findPayState/${interSn}/`);

@@ -1,5 +1,5 @@
 /**
- * The fakes of both channels as a process of their own, for a market under attack. Writes the vendors' private keys, which the kit
+ * The fakes of both channels as a separate process, for a market under attack. Writes the vendors' private keys, which the kit
  * signs its notifications with, beside the settings that the market is started with: `channels.json` in the folder given.
  * Needs Node 24, which strips the types of what it imports.
  */

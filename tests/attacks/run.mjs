@@ -3,7 +3,7 @@
  *
  *   node tests/attacks/run.mjs [--full] [--plain] [--result=FILE] [01 07 ...]
  *
- * starts the server as `npm start` does (`--plain`: the server alone, in test mode), with a data folder that is removed after, runs
+ * starts the server as `npm start` does (`--plain`: only the server, in test mode), with a data folder that is removed after, runs
  * each script within a limit of time, prints one line each, and ends with 1 when a promise is broken. `--full` uses the kit's own
  * sizes and the scripts that want a machine to themselves; `--result` writes `{ passed, failed }`. With BASE_URL (and SMS_SINK, DATA_DIR) set it uses that server and starts none.
  */
@@ -47,7 +47,7 @@ const SCRIPTS = {
 };
 
 /**
- * Scripts that overload, restart and break a market: they have one of their own, with wide budgets for few people. Those that want
+ * Scripts that overload, restart and break a market: they have a separate one, with wide budgets for few people. Those that want
  * a machine to themselves run with `--full` or by name: beside other work they measure that work.
  */
 const ROUGH = {
@@ -126,7 +126,7 @@ async function startMarket(folder, channels, isPlain) {
 
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A market that the kit itself stops and starts: the server alone, by a script that leaves its process id in a file. */
+/** A market that the kit itself stops and starts: only the server, by a script that leaves its process id in a file. */
 async function startRough(folder, channels) {
   const { env, kit } = await settingsOf(folder, channels);
   const all = { ...env, NODE_ENV: 'test', LIMIT_FACTOR: '100000' };
@@ -275,7 +275,7 @@ await main(async () => {
     (isFull || wanted.length > 0 || !ROUGH[file.slice(0, 2)].alone) && (!file.startsWith('11') || hasPsql());
   const rough = given ? [] : filesOf(ROUGH, wanted).filter(mayRun);
   try {
-    // The rough ones start the server alone, which serves the pages as well.
+    // The rough ones start only the server, which serves the pages as well.
     const servesPages = rough.length > 0 || (files.length > 0 && !args.includes('--plain'));
     if (!given && servesPages) await ensurePages(findNode());
     if (!given) await ensureServer(findNode());

@@ -15,7 +15,7 @@ const BOTH: readonly Width[] = ['desktop', 'phone'];
 
 /**
  * The lists of both widths take about the same time, and run side by side in one market. Journeys that change the demo seller's listings are
- * at the desktop's width, one after another. A file with a test that skips itself on a phone is never listed for the phone alone.
+ * at the desktop's width, one after another. A file with a test that skips itself on a phone is never listed only for the phone.
  */
 const WIDTHS: Readonly<Record<string, readonly Width[]>> = {
   'beside-chat.spec.ts': ['desktop'],

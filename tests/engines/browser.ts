@@ -13,7 +13,7 @@ const LEFT = 'Failed to fetch manifest patches';
 /** Where to click, or why there is nothing to click. */
 type Place = { x: number; y: number; lack?: undefined } | { lack: string };
 
-/** Runs in the page: scrolls to the first visible element of the selector with that text, and answers its middle. */
+/** Runs in the page: scrolls to the first visible element of the selector with that text, and returns its middle. */
 function placeOf(selector: string, text: string, isExact: boolean): Place {
   const nameOf = (e: Element) => (e.getAttribute('aria-label') ?? e.textContent ?? '').trim();
   const isNamed = (e: Element) => (isExact ? nameOf(e) === text : nameOf(e).includes(text));

@@ -23,6 +23,6 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** A function's call as an expression that answers JSON. */
+/** A function's call as an expression that returns JSON. */
 export const callOf = (inPage: (...args: never[]) => unknown, args: unknown[]): string =>
   `JSON.stringify((${inPage.toString()})(...${JSON.stringify(args)})) ?? 'null'`;

@@ -27,7 +27,7 @@ function facts() {
   return { status, heads, tooWide: Math.max(0, scrollWidth - clientWidth), backgroundColor, broken, isKept };
 }
 
-/** Opens an address at both widths; answers what is wrong with it. */
+/** Opens an address at both widths; returns what is wrong with it. */
 async function look(visitor: Visitor, path: string): Promise<string[]> {
   const wrong: string[] = [];
   for (const [width, height] of WIDTHS) {

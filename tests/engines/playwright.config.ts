@@ -4,7 +4,7 @@ import journeys from '../../playwright.config.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Firefox and WebKit in a market of their own; Playwright only runs the tests. `ENGINE_PROGRAMS` names what is installed (scripts/lib/browsers/engines.mjs). */
+/** Firefox and WebKit in a separate market; Playwright only runs the tests. `ENGINE_PROGRAMS` names what is installed (scripts/lib/browsers/engines.mjs). */
 export default defineConfig({
   ...journeys,
   testDir: import.meta.dirname,

@@ -113,7 +113,7 @@ test("a failure while the page is taken over keeps the server's page", async ({ 
   await context.close();
 });
 
-test('an order is printed as a document: its content alone, over the whole width', async ({ people }) => {
+test('an order is printed as a document: only its content, over the whole width', async ({ people }) => {
   const person = await people.visitor('person');
   await signIn(person, BUYER);
   const { page } = person;

@@ -107,7 +107,7 @@ class NodeRunner {
     return Promise.resolve();
   }
 
-  /** All tests, imported once. Stryker asks one of its processes alone for the dry run; the others begin with a mutant. */
+  /** All tests, imported once. Stryker asks only one of its processes for the dry run; the others begin with a mutant. */
   #tests(): Promise<NamedTest[]> {
     return (this.#loaded ??= loadTests([...new Set(Object.values(testsByFile).flat())]));
   }

@@ -36,6 +36,6 @@ export default {
   concurrency: 2,
   timeoutMS: 5_000,
   timeoutFactor: 3,
-  // scripts/test/test-mutants.ts applies the threshold of 90 %: to whole runs alone.
+  // scripts/test/test-mutants.ts applies the threshold of 90 %: only to whole runs.
   thresholds: { high: 95, low: 90, break: null },
 };

@@ -1,4 +1,4 @@
-/** The people of the rehearsal: each in a browser of their own, from a network of their own; staff with an authenticator. */
+/** The people of the rehearsal: each in a separate browser, from a separate network; staff with an authenticator. */
 import { type Browser, type BrowserContext, devices, expect, type Page } from '@playwright/test';
 import { nextTotp } from '#server/kernel/secrets/totp.ts';
 import { type Person, watchConsole } from '#tests/e2e/support/people.ts';

@@ -68,7 +68,7 @@ export class Trial {
   }
 
   /**
-   * Runs steps that ask for codes of an SMS: these stand on the administrator's page alone and are copied from there to the file in which the
+   * Runs steps that ask for codes of an SMS: these are shown only on the administrator's page and are copied from there to the file in which the
    * steps look for them.
    */
   async withCodes(work: () => Promise<void>): Promise<void> {

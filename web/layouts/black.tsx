@@ -16,7 +16,7 @@ const PLACES = [
 ] as const;
 
 /**
- * The blacklist's pages: the market's layout with a band of their own, so that the list is not mistaken for listings.
+ * The blacklist's pages: the market's layout with a separate band, so that the list is not mistaken for listings.
  */
 export default function BlackLayout() {
   const { pathname } = useLocation();

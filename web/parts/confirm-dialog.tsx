@@ -56,7 +56,7 @@ function useReason({
   const mutation = useMutation((trimmed: string, options) => send(trimmed, options), {
     ...(intent !== undefined && { intent }),
     fields: ['reason', ...fields],
-    // A reason selected from a list has no field of its own.
+    // A reason selected from a list has no field.
     check: (trimmed) => ({
       ...check?.(),
       [isTyped ? 'reason' : 'send']: missing !== null && trimmed === '' ? missing : undefined,

@@ -15,7 +15,7 @@ describe('homophones count in a row of seven or more', () => {
   });
 });
 
-describe('letters that look like digits count as a word of their own', () => {
+describe('letters that look like digits count as a separate word', () => {
   it.each([
     ['l38ool38ooo', '13800138000'],
     ['l 3-8.o_o l38ooo', '1 3-8.0_0 138000'],

@@ -266,7 +266,7 @@ describe('what is found, and where', () => {
     expect(found('密码：12345678', { bait: true })).toEqual(['secret:12345678']);
   });
 
-  it('an invitation without a number counts in published texts alone', () => {
+  it('an invitation without a number counts only in published texts', () => {
     expect(found('加我微信聊')).toEqual([]);
     expect(found('周一加我微信聊')).toEqual([]);
     expect(found('加我微信聊', { bait: true })).toEqual(['bait:加我微信']);

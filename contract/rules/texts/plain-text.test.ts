@@ -48,7 +48,7 @@ describe('the readings of a text as digits', () => {
     expect(inDigits('要散爸刘气洞舞')).toEqual([{ text: '1386705', isGuess: true }]);
   });
 
-  it('letters that look like digits count as a word of their own, of eleven or more', () => {
+  it('letters that look like digits count as a separate word, of eleven or more', () => {
     expect(inDigits('lз8oolzзsбb')).toEqual([{ text: '13800123568', isGuess: true }]);
     expect(texts('lз8oolzзsб')).toEqual([]);
     expect(texts('xlз8oolzзsбb')).toEqual([]);

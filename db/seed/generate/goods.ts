@@ -28,7 +28,7 @@ export interface GoodsSeed {
   description: string;
   priceFen: number;
   attrs: Record<string, AttrValue>;
-  /** 0 to 12 screenshots, drawn from `artSeed`; a listing without any has its cover alone. */
+  /** 0 to 12 screenshots, drawn from `artSeed`; a listing without any has only its cover. */
   pictureCount: number;
   artSeed: number;
   stock: number;

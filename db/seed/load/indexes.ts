@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** From this number of goods on, building the search indexes at the end is faster than maintaining them row by row. */
 export const MANY_GOODS = 100_000;
 
-/** Drops the search table's secondary indexes and answers their definitions; the caller keeps those in the same transaction. */
+/** Drops the search table's secondary indexes and returns their definitions; the caller keeps those in the same transaction. */
 export async function dropIndexes(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string; def: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as def from pg_index i join pg_class c on c.oid = i.indexrelid

@@ -187,7 +187,7 @@ export async function runRehearsal(node, env) {
   });
 }
 
-/** The black-box kit against a started market; without the kit it says so and counts nothing. With `isBeside` it answers what it had to say as `output`. */
+/** The black-box kit against a started market; without the kit it says so and counts nothing. With `isBeside` it returns its output as `output`. */
 export async function runAttacks(node, env, isBeside) {
   return await withScratch(async (scratch) => {
     const file = join(scratch, 'attacks.json');

@@ -1,4 +1,4 @@
-/** Source of packages/client made of the contract: types of what the calls take and answer, and a method for each. */
+/** Source of packages/client made of the contract: types of the calls' inputs and outputs, and a method for each. */
 import * as open from '#subjects/open-api/contract/open-api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { nameOfEndpoint } from '#contract/registry.ts';
@@ -97,7 +97,7 @@ function callTypes(document: JsonObject, endpoint: Endpoint): { input: string; d
 
 const HEAD = '// Generated from the contract by scripts/generate/client-gen.ts; do not edit.\n\n';
 
-/** The generated files of packages/client/src by name, before they are formatted: types of inputs and answers, and the calls. */
+/** The generated files of packages/client/src by name, before they are formatted: types of inputs and outputs, and the calls. */
 export function clientSources(): { 'types.gen.ts': string; 'calls.gen.ts': string } {
   const document = openApiDocument(endpoints, { title: '', version: '', servers: [] });
   const schemas = (document.components as JsonObject).schemas as { [name: string]: JsonObject };

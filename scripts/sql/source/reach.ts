@@ -28,7 +28,7 @@ export function matters(checker: ts.TypeChecker, type: ts.Type): boolean {
   });
 }
 
-/** The members of a type that is made of literals alone; undefined for any other. */
+/** The members of a type that is made only of literals; undefined for any other. */
 export function literalsOf(type: ts.Type): string[] | undefined {
   const parts = type.isUnion() ? type.types : [type];
   const literals = parts.flatMap((part) =>

@@ -84,7 +84,7 @@ export function under(alts: readonly Alt[], when: Choices): Alt[] {
 /** Up to this number all combinations are taken; above it, each alternative is taken at least once where possible. */
 const FULL = 12;
 /**
- * Of the alternatives of one expression never more than this, beside those that bring a text or a template of their own. More than the
+ * Of the alternatives of one expression never more than this, besides those with their own text or template. More than the
  * calls of any one function: a call whose arguments are dropped here is reported as SQL that nothing executes.
  */
 const MOST = 200;

@@ -36,7 +36,7 @@ const listOf = (value: unknown): string[] =>
 const countOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
 
-/** The site as Baidu's console names it: the host alone, prefixed with the scheme if it is https. */
+/** The site as Baidu's console names it: only the host, prefixed with the scheme if it is https. */
 const siteOf = (origin: string): string => (origin.startsWith('https:') ? origin : new URL(origin).host);
 
 /** Baidu's link submission: addresses as lines of text, one token for each site. Submitting an address twice does no harm. */

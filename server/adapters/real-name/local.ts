@@ -4,7 +4,7 @@ import type { FaceCheck, RealName } from '#server/ports/real-name.ts';
 // oxlint-disable-next-line forms/no-chinese-match -- names of the local register of people
 const isWrong = (name: string): boolean => name.startsWith('错');
 
-/** Takes no picture and has no page of its own: the name decides the outcome, which is known when the user returns. */
+/** Takes no picture and has no page: the name decides the outcome, which is known when the user returns. */
 const face: FaceCheck = {
   begin: ({ name }, { backUrl }) =>
     Promise.resolve({ ref: `${isWrong(name) ? 'F' : 'T'}${randomUUID()}`, url: backUrl }),

@@ -11,6 +11,6 @@ test.each([
   ['local.cn', false],
   ['www.example.com', false],
   ['', false],
-])('%s is of this machine or network alone: %o', (host, is) => {
+])('%s is only of this machine or network: %o', (host, is) => {
   expect(isLocalHost(host)).toBe(is);
 });

@@ -19,7 +19,7 @@ test.each([
   expect(counts).toEqual({ addedAreas: 1, addedServers: 2, known: 0 });
 });
 
-test('a line without a separator is an area alone', () => {
+test('a line without a separator is only an area', () => {
   const { areas, ...counts } = pasteRegions([], ' 甲区 \r\n\n乙区');
   expect(names(areas)).toEqual([['甲区'], ['乙区']]);
   expect(counts).toEqual({ addedAreas: 2, addedServers: 0, known: 0 });

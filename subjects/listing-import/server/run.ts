@@ -158,7 +158,7 @@ async function waitForQuota(ctx: Context, importId: number, line: number): Promi
 
 /**
  * Publishes the accepted rows of a file, for a slice of time; the job calls again until none is left. Each row is published under an
- * idempotency key of its own, so a killed run neither loses nor repeats one.
+ * separate idempotency key, so a killed run neither loses nor repeats one.
  */
 export async function continueRun(ctx: Context, importId: number): Promise<void> {
   const record = await runningImport(ctx.db, importId);

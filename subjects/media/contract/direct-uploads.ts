@@ -12,7 +12,7 @@ const purpose = z.enum(['goods', 'chat', 'avatar', 'evidence'], { error: '图片
 const uploadTicket = z.object({
   provider: z.enum(['local', 'qiniu', 's3']),
   uploadUrl: z.string(),
-  /** Qiniu's upload token, also among the fields; '' for storages that authorise by the fields alone. */
+  /** Qiniu's upload token, also among the fields; '' for storages that authorise only by the fields. */
   token: z.string(),
   key: z.string(),
   /** Fields to be sent to the storage unchanged. */

@@ -34,7 +34,7 @@ export function storageKey(key: string, width: number): string {
 
 /** Parses the wanted width of `?w=640` or of the specification's form `?imageView2/2/w/640/q/75`. */
 export function wantedWidth(query: string): number | undefined {
-  // Pictures are stored at this quality: the rule alone asks for the picture's own width.
+  // Pictures are stored at this quality: only the rule requests the picture's own width.
   if (query === IMAGE_RULE) return undefined;
   const match =
     /^imageView2\/\d(?:\/[a-z-]+\/[\w!]+)*?\/w\/(\d{1,5})(?:\/|$)/.exec(query) ??

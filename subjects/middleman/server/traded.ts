@@ -19,7 +19,7 @@ export interface Traded {
   account: AccountIdentity | null;
 }
 
-/** Texts about an account, which a deal of another type refuses: a hint for the opener. The rules follow from the type alone. */
+/** Texts about an account, which a deal of another type refuses: a hint for the opener. The rules follow only from the type. */
 const ACCOUNT_PATTERN = /[账帐]\s*号|成品号|自用号|初始号|换绑/;
 
 function invalidInput(field: string, text: string): never {

@@ -1,7 +1,7 @@
 -- When the current hand-over step of an order is due: its minutes after the payment, the shipping or the previous step, whichever was last, plus half
 -- an hour if a party of an exchange requested it, but never after the time to ship. The account for a recycler is due with the request's clock,
 -- and the buyer's last step, which the receipt completes, when the receipt is confirmed automatically. Null without a current step, in a dispute,
--- and for services, which have clocks of their own. Every page, list and clock shows this moment.
+-- and for services, which have separate clocks. Every page, list and clock shows this moment.
 CREATE OR REPLACE FUNCTION public.order_step_due(p_order bigint)
  RETURNS timestamp with time zone
  LANGUAGE sql

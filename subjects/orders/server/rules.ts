@@ -51,7 +51,7 @@ const OPEN_TIMERS = ['order.expire', 'order.autoConfirm', 'order.late'] as const
 /** Services are delivered and cancelled by actions of their own subject, which handle their milestones and deposits. */
 const closedForService = (o: OrderTerms): ErrorName | null => (o.isService ? 'ORDER_SERVICE_ACT' : null);
 
-/** An account sold to a recycler is handed over by staff's inspection alone (decision 274). */
+/** An account sold to a recycler is handed over only by staff's inspection (decision 274). */
 const closedForRecycled = (o: OrderTerms): ErrorName | null => (o.isRecycledAccount ? 'ORDER_RECYCLED' : null);
 
 /** The whole process as one table. Buttons on every screen and the server's permission checks are derived from it. */

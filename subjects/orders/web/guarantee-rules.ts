@@ -25,7 +25,7 @@ export function idsWith(ids: GuaranteeIds, clicked: Pick<Offered, 'id' | 'kind'>
 /** Two selected guarantees of which one includes the other, to prevent paying twice; null when there are none. */
 export function doubled(chosen: readonly Offered[]): { wider: string; narrower: string } | null {
   for (const wider of chosen) {
-    // oxlint-disable-next-line forms/no-chinese-match -- terms say in their text alone what they include
+    // oxlint-disable-next-line forms/no-chinese-match -- only their text tells what terms include
     const narrower = chosen.find(({ name }) => name !== wider.name && wider.coverText.includes(`含${name}`));
     if (narrower) return { wider: wider.name, narrower: narrower.name };
   }

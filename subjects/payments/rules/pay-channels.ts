@@ -13,7 +13,7 @@ export const PAY_CHANNELS = {
     name: '微信支付',
     ledgerName: '微信',
   },
-  /** The demo market's channel substitutes every other one, so it has no number of its own. */
+  /** The demo market's channel substitutes every other one, so it has no number. */
   sandbox: {
     aliOrWx: undefined,
     name: '沙箱渠道',

@@ -32,7 +32,7 @@ export type AlsoImport = (trx: Trx, statement: { id: number; lines: number; diff
 function linesOf({ channel, day, file }: ImportRequest): StatementLine[] {
   try {
     const statement = readStatement(file);
-    // The sandbox has no format of its own; its statements are written like Alipay's.
+    // The sandbox has no format; its statements are written like Alipay's.
     if (statement.channel !== (channel === 'sandbox' ? 'alipay' : channel))
       throw new StatementFault('这不是所选渠道的账单');
     const odd = statement.lines.find((line) => chinaDay(line.at) !== day);

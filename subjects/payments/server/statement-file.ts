@@ -272,7 +272,7 @@ function tableOf(names: readonly string[]): TableKind | undefined {
   return tables.find(({ own }) => own.every((name) => names.includes(name)));
 }
 
-/** A column of WeChat's bill of refunds alone, and one that its bill of payments alone lacks. */
+/** A column that only WeChat's bill of refunds has, and one that only its bill of payments lacks. */
 const OF_REFUNDS = '退款申请时间';
 const REFUND_NUMBER = '商户退款单号';
 

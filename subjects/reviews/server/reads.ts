@@ -156,7 +156,7 @@ interface OwnRow {
   reported: ('review' | 'answer')[];
 }
 
-/** Why others do not read all of it; a buyer's review is public, a seller's is for the two alone. */
+/** Why others do not read all of it; a buyer's review is public, a seller's is only for the two. */
 function noteOf(r: OwnRow): string | null {
   if (r.hiddenReason !== null) return `评价已被平台隐藏：${r.hiddenReason}`;
   if (r.answerHiddenReason !== null) return `回复已被平台隐藏：${r.answerHiddenReason}`;

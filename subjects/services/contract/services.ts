@@ -244,7 +244,7 @@ export const serviceOrder = endpoint({
         /** Minutes that count: of the requested end, or if it ended now. */
         playedMinutes: z.number().int().nullable(),
         trialMinutes: z.number().int(),
-        /** The amounts that follow from the minutes played: refunded to the buyer, and paid to the companion, who alone sees it. */
+        /** The amounts that follow from the minutes played: refunded to the buyer, and paid to the companion, the only one who sees it. */
         back: money,
         seller: money.nullable(),
       })

@@ -160,7 +160,7 @@ describe('several hours', () => {
     expect(bookingProblem(evening, start + HOUR_MS, 1, now)).toBeNull();
   });
 
-  it('are free within their window alone', () => {
+  it('are free only within their window', () => {
     const all = { from: start, to: start + 2 * HOUR_MS };
     expect([1, 2, 3].map((hours) => hasFreeHours(ALWAYS, [], all, hours, now))).toEqual([true, true, false]);
   });

@@ -244,7 +244,7 @@ test('the current value is not changed by reading a form', () => {
 });
 
 test.each([
-  // A row with blanks alone is empty, and so is one of a level without any.
+  // A row with only blanks is empty, and so is one of a level without any.
   ['levels.1.parts.1', ' ', ' ', []],
   ['levels.0.parts.0', '', '', []],
   ['levels.1.parts.1', ' ', '20', ['levels.1.parts.1.hours']],

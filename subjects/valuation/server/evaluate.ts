@@ -187,7 +187,7 @@ export async function evaluate(call: Call, input: Parsed<typeof evaluation>): Pr
   const all = await catalogue(ctx);
   const { gameId, areaId } = input;
   if (!all.game(gameId) || !showsGame(dist, gameId)) throw errorOf('NOT_FOUND', 'game');
-  // Its listings are of other games, which alone determine the value of an account.
+  // Its listings are of other games, and only those determine the value of an account.
   if (isCollection(all.fieldsOf(gameId))) throw errorOf('NOT_FOUND', 'game');
   if (areaId !== undefined && all.area(areaId)?.gameId !== gameId)
     throw new AppError('BAD_INPUT', { text: '大区不属于该游戏', field: 'areaId' });

@@ -1,4 +1,4 @@
-/** Staff add a game that the catalogue lacks, by the back office's pages alone; a seller then finds its form in the storefront. */
+/** Staff add a game that the catalogue lacks, with only the back office's pages; a seller then finds its form in the storefront. */
 import { expect } from '@playwright/test';
 import { test } from '../support/people.ts';
 import { openOffer } from '../support/sell-steps.ts';

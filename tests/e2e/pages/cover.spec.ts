@@ -1,4 +1,4 @@
-/** When a trade fails: a complaint decided in part, and a paid claim, through the interface alone. */
+/** When a trade fails: a complaint decided in part, and a paid claim, through the interface only. */
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { expectNoOverflow } from '../support/overflow.ts';

@@ -6,7 +6,7 @@ import { signIn } from '../support/sign-in.ts';
 
 const BUYER = '13800000001';
 
-/** Both projects share one market, so each has a WeChat of its own. */
+/** Both projects share one market, so each has its own WeChat. */
 const wechatOf = ({ project }: TestInfo): string => `旅程微信${project.name === 'phone' ? '二' : '一'}`;
 
 /** Another phone opens the address in the code on the screen and answers. */
@@ -47,7 +47,7 @@ test('an unbound WeChat account is bound by the next log-in, and logs in directl
     await first.page.goto('/center/myself/thirdPartyBinding');
     await expect(first.page.getByRole('button', { name: '解除绑定' })).toBeVisible();
   });
-  await test.step('another browser is logged in by the phone alone', async () => {
+  await test.step('another browser is logged in with only the phone', async () => {
     const second = await people.visitor('second');
     await second.page.goto('/login');
     await second.page.getByRole('button', { name: '微信', exact: true }).click();

@@ -44,7 +44,7 @@ test('text typed after opening the search field is the keyword, and no filter', 
   await page.goto('/');
   await page.getByRole('link', { name: /搜游戏、关键词/ }).click();
   const sheet = page.getByRole('dialog', { name: '搜索' });
-  // The games come later than the sheet, with a field of their own that must not take the text.
+  // The games come later than the sheet, with their own field, which must not take the text.
   await expect(sheet.getByRole('option', { name: '王者荣耀' })).toBeVisible();
   await page.keyboard.type('王者荣要');
   await page.keyboard.press('Enter');

@@ -12,7 +12,7 @@ interface Listed {
 /** The loaders' data in a page's text. */
 const dataOf = (html: string): string => /streamController\.enqueue\((.*)\);<\/script>/.exec(html)?.[1] ?? '';
 
-test('pages of several listings, asked for at once by several people, have their own words alone', async ({
+test('pages of several listings, asked for at once by several people, have only their own texts', async ({
   people,
 }) => {
   const visitor = await people.visitor('visitor');

@@ -1,4 +1,4 @@
-/** The six ways through the market that every change must leave open. `npm run test:change` runs them alone, by their tag. */
+/** The six ways through the market that every change must leave open. `npm run test:change` runs only them, by their tag. */
 import { expect } from '@playwright/test';
 import { callAs } from '../support/calls.ts';
 import { sendText } from '../support/chat-steps.ts';

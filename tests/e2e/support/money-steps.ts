@@ -57,7 +57,7 @@ export async function bindPayout(seller: Person, phone: string, name: string): P
   await expect(page.getByText('收款账户已绑定')).toBeVisible();
 }
 
-/** Asks for the first withdrawal, setting the pay password on the way; answers its number. */
+/** Asks for the first withdrawal, setting the pay password on the way; returns its number. */
 export async function withdraw(seller: Person, phone: string, amount: string): Promise<string> {
   const { page } = seller;
   await page.goto('/center/mywallets/withdrawal');

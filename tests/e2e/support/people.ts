@@ -1,4 +1,4 @@
-/** People of a journey: each in a browser context of their own, each watched for what must never appear in a console. */
+/** People of a journey: each in a separate browser context, each watched for what must never appear in a console. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base, type Browser, type BrowserContext, expect, type Page } from '@playwright/test';

@@ -63,7 +63,7 @@ export async function openOffer(page: Page, offer: Pick<Offer, 'game' | 'type' |
   await fillRequired(page);
 }
 
-/** Publishes goods by the game's own form with a picture; answers the goods' number. */
+/** Publishes goods by the game's own form with a picture; returns the goods' number. */
 export async function publish(seller: Person, offer: Offer): Promise<string> {
   const { page } = seller;
   await openOffer(page, offer);

@@ -1,4 +1,4 @@
-/** Companions: an hour is chosen, paid and accepted; a companion who does not come is paid back by the clock alone. */
+/** Companions: an hour is chosen, paid and accepted; a companion who does not come is paid back only by the clock. */
 import { expect } from '@playwright/test';
 import { callAs } from '../support/calls.ts';
 import { openOrder, payFromBalance } from '../support/order-steps.ts';

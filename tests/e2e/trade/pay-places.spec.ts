@@ -1,4 +1,4 @@
-/** Paying on each device, through the pages alone: a computer, a phone's browser, inside WeChat. A phone is never shown a code to scan. */
+/** Paying on each device, through the pages only: a computer, a phone's browser, inside WeChat. A phone is never shown a code to scan. */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { PASSWORD, test, watchConsole } from '../support/people.ts';
 import { VendorMarket } from '../support/vendor-market.ts';

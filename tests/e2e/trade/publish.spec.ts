@@ -1,5 +1,5 @@
 /**
- * Publishing by the form alone: pictures dropped, pasted and put in order, a draft that survives, and search that finds it immediately; then
+ * Publishing with the form only: pictures dropped, pasted and put in order, a draft that survives, and search that finds it immediately; then
  * all that a seller does with the goods until they are gone.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
@@ -88,7 +88,7 @@ async function more(page: Page, row: Locator, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click();
 }
 
-/** A second, cheap goods of the seller's, sent to review by the call alone. */
+/** A second, cheap goods of the seller's, sent to review by only the call. */
 async function cheapGoods(seller: Person, title: string): Promise<void> {
   const { list: areas } = await callAs<{ list: { specialId: number; secondOptions: { twoSpecialId: number }[] }[] }>(
     seller,

@@ -1,4 +1,4 @@
-/** The whole trade by the interface alone: two users and two staff in parallel, at either width. */
+/** The whole trade through the interface only: two users and two staff in parallel, at either width. */
 import { expect, type TestInfo } from '@playwright/test';
 import { idCardFrom17 } from '../../support/market/id-card.ts';
 import { enterChat, sendText, sendPicture } from '../support/chat-steps.ts';
@@ -23,7 +23,7 @@ import { approve, findInSearch, publish, verifyRealName } from '../support/sell-
 import { data, logInByPassword, logOut, register, serviceOf, signIn, staffAtWork } from '../support/sign-in.ts';
 import { bindPayout, decideWithdrawal, releaseEarly, staffOpens, staffStep, withdraw } from '../support/money-steps.ts';
 
-/** Both projects share one market, so each has people of its own. */
+/** Both projects share one market, so each has its own people. */
 function cast({ project }: TestInfo) {
   const n = project.name === 'phone' ? '2' : '1';
   return {

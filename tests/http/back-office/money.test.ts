@@ -62,7 +62,7 @@ async function requestedWithdrawal(yuan: string): Promise<{ user: TestUser; with
   return { user, withdrawSn };
 }
 
-/** A completed sale whose money waits out its protection; answers the hold's id and its seller. */
+/** A completed sale whose money waits out its protection; returns the hold's id and its seller. */
 async function held(
   priceFen: number,
   by: 'buyer' | 'clock' = 'buyer',
@@ -114,7 +114,7 @@ describe('permissions', () => {
   });
 });
 
-test('the view of holds that end soon contains those of the next day alone', async () => {
+test('the view of holds that end soon contains only those of the next day', async () => {
   const { orderSn, holdId } = await held(2_000);
   const due = async () => (await people.finance.client.ok(staffHoldList, { keyWord: orderSn, due: '1' })).list.length;
   expect(await due()).toBe(0);

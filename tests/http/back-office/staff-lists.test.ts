@@ -332,7 +332,7 @@ describe('every list', () => {
     },
   );
 
-  test('staff of a brand see and export its own users alone', async () => {
+  test('staff of a brand see and export only its own users', async () => {
     const own = await moon.client.ok(adminQueryUserList, { createTime: 'today' });
     expect(own.total).toBe(0);
     for (const list of ['holds', 'audit', 'goods', 'transfers'] as const) {

@@ -17,7 +17,7 @@ let t: TestApp;
 let admin: TestStaff;
 /** Manages staff, and has little else. */
 let deputy: TestStaff;
-/** Administrator of the second site alone. */
+/** Administrator of only the second site. */
 let siteAdmin: TestStaff;
 
 const PASSWORD = 'Long-enough-2026';

@@ -197,7 +197,7 @@ describe('messages', () => {
     const pushed = await s.next('msg', (m) => m.clientMsgId === 'p-1');
     for (const url of [list[0]?.content.imageUri ?? '', pushed.content.imageUri ?? ''])
       expect((await seller.client.raw({ method: 'GET', url })).headers['content-type']).toBe('image/webp');
-    // The buyer's own address opens for the buyer alone.
+    // The buyer's own address opens only for the buyer.
     expect((await seller.client.raw({ method: 'GET', url: own.imageUri })).statusCode).toBe(403);
     s.send({ op: 'send', groupId, clientMsgId: 'p-3', messageType: 'image', imageKey: own.key });
     expect((await s.next('error')).code).toBe(codes.PICTURE_BROKEN[0]);

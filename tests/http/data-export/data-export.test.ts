@@ -20,7 +20,7 @@ afterAll(async () => await t.close());
 
 const fetchFile = (user: TestUser, url: string) => user.client.raw({ method: 'GET', url });
 
-/** Asks for a file and lets it be made; answers where it is fetched. */
+/** Requests a file and lets it be made; returns the address from which it is fetched. */
 async function exportedText(user: TestUser): Promise<string> {
   await user.client.ok(requestDataExport, {});
   await t.timers();

@@ -1,4 +1,4 @@
-/** Sources of the refund when a trade is undone: the parties' own money and debts, the fund by two names alone (P2, P10; docs/decisions/141). */
+/** Sources of the refund when a trade is undone: the parties' own money and debts, the fund only by two names (P2, P10; docs/decisions/141). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -64,7 +64,7 @@ test('bargain-for-other-goods: an agreed price ends when its listing is changed 
   const buyer = await t.newUser({ balanceFen: 500_000 });
   const { bargainId } = await buyer.client.ok(bargaining, { goodsSn, price: '1000.00' });
   await seller.client.ok(sellerAgreedBargain, { bargainId });
-  // Terms alone leave it: the goods are the same.
+  // Changing only the terms keeps it: the goods are the same.
   await seller.client.ok(c.onlySetupGoodsPrice, { goodsSn, price: '1300.00' });
   await t.relay();
   const quoted = async () => await buyer.client.ok(quoteOrder, { goodsSn, bargainId });

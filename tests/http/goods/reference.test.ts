@@ -39,7 +39,7 @@ function accounts(game: number, from: number, count: number): GoodsSeed[] {
   return found;
 }
 
-/** Completed sales, each between two people of their own unless `between` names one of them or both. */
+/** Completed sales, each between two new people unless `between` names one of them or both. */
 async function addSales(goods: readonly GoodsSeed[], tag: string, between?: { seller: number; buyer: number | null }) {
   const rows = goods.map((x, i) => ({
     n: i + 1,
@@ -253,7 +253,7 @@ describe('nobody moves a reference', () => {
     expect(await referenceOf(id)).toEqual(before);
   });
 
-  test('by edits: its attributes alone decide, and those that it had again give the same figures', async () => {
+  test('by edits: only its attributes decide, and those that it had again give the same figures', async () => {
     const id = ids[1] ?? 0;
     const before = await referenceOf(id);
     const { rows } = await sql<{ attrs: object }>`select attrs from goods where id = ${id}`.execute(t.ctx.db);

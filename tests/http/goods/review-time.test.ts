@@ -1,4 +1,4 @@
-/** The review time shown to sellers is measured: by staff's decisions alone, and only from enough of them. */
+/** The review time shown to sellers is measured: only by staff's decisions, and only from enough of them. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reviewTime } from '#subjects/goods/contract/front-page.ts';

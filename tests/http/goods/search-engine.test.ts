@@ -278,7 +278,7 @@ function suite(name: string, open: () => Promise<Place>): void {
       await sql`update search_feed set fed_at = now() - interval '6 minutes'`.execute(ctx.db);
       await feedEngine({ ...ctx, searchEngine: two });
       expect(await named()).toBe(engineId(two));
-      // Its index is its own, and what changes goes there alone.
+      // Its index is its own, and changes go only there.
       await feedAll({ ...ctx, searchEngine: two });
       const { live } = await feedState(ctx.db, two);
       expect(await real.count(live ?? '')).toBe(await onSale());

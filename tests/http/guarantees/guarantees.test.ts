@@ -252,7 +252,7 @@ describe('claims', () => {
     const snsOf = async (query: object) =>
       (await other.client.ok(b.staffClaimList, { ...query, pageSize: 50 })).list.map((x) => x.claimSn);
     expect(await snsOf({ second: '1' })).toContain(claimSn);
-    // It is counted there alone; the list behind the other count leaves it out.
+    // It is counted only there; the list behind the other count leaves it out.
     const { queues } = await other.client.ok(staffCounters, {});
     const todo = await snsOf({ todo: '1' });
     expect(todo).not.toContain(claimSn);

@@ -64,7 +64,7 @@ describe.each(Object.keys(cases))('a picture sent to the storage itself: %s', (n
     await the.close();
   });
 
-  /** Posts the form of a ticket as a browser does; answers whether the storage took it. */
+  /** Posts the form of a ticket as a browser does; returns whether the storage accepted it. */
   async function post(ticket: Ticket, file: Buffer, change: Record<string, string> = {}, type = 'image/png') {
     const form = new FormData();
     const typed = ticket.provider === 's3' ? { 'Content-Type': type } : {};

@@ -77,7 +77,7 @@ test('a buyer is warned of a deal with the seller of a purchase that is not comp
   expect(await warning(buyer, second)).toEqual(expected);
   await seller.client.ok(o.offlineTranSub, { orderId: id });
   expect(await warning(buyer, second)).toEqual(expected);
-  // It is the buyer's alone, and a deal that he is the seller of, or that is accepted, is not about his money.
+  // It belongs only to the buyer, and a deal that he is the seller of, or that is accepted, is not about his money.
   expect(await warning(seller, second)).toBeNull();
   expect(await warning(await t.newUser(), second)).toBeNull();
   expect((await t.client().ok(m.middlemanInfo, second)).alreadyPaid).toBeNull();

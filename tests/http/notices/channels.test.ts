@@ -179,7 +179,7 @@ describe('the address that ends mails', () => {
     expect(await channels(user, 'order.paid')).not.toContain('email');
   });
 
-  test('is good for its user and kind alone', async () => {
+  test('is valid only for its user and kind', async () => {
     const { user, path = '' } = await mailed('order.paid');
     const other = await t.newUser();
     for (const forged of [

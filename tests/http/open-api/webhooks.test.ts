@@ -303,7 +303,7 @@ describe('an address', () => {
     });
   });
 
-  test('D: of this machine is only called by a demo that listens on this machine alone', async () => {
+  test('D: of this machine is only called by a demo that listens only on this machine', async () => {
     expect(['127.0.0.1', '::1', 'localhost'].map(isLoopback)).toEqual([true, true, true]);
     expect(['0.0.0.0', '::', '192.168.1.5', 'market.example'].map(isLoopback)).toEqual([false, false, false, false]);
     for (const [host, isAllowed] of [

@@ -116,7 +116,7 @@ const ADDED_ONLY = [
   'service_progress',
 ];
 
-/** Tables and views that are read alone; functions of the owner write them. */
+/** Tables and views that are only read; functions of the owner write them. */
 const READ_ONLY = [
   'audit_head',
   'audit_seal',

@@ -142,7 +142,7 @@ const SHARED: Readonly<Record<string, string>> = {
 
 /** Calls in whose lists no row of the first site is planted, and why. */
 const UNPLANTED: Readonly<Record<string, string>> = {
-  'board/funnel': 'brands are compared for staff of the platform alone',
+  'board/funnel': 'brands are compared only for staff of the platform',
   'commission/days': 'the first site is the platform’s own and earns no commission',
   'trial/messages': 'the market is no trial; trial.test.ts has one',
 };

@@ -1,4 +1,4 @@
-/** A trial (TRIAL=1): as production but for its vendors, shown to staff alone, marked in the database, cleared by one command. */
+/** A trial (TRIAL=1): as production but for its vendors, shown only to staff, marked in the database, cleared by one command. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const REAL_SMS = {
 };
 
 describe('settings', () => {
-  it('start with the address, the host of the back office and a secret alone, also on this machine without TLS', async () => {
+  it('start with the address, the host of the back office and a secret only, also on this machine without TLS', async () => {
     expect(problemsOf()).toEqual([]);
     const local = { SITE_URL: 'http://localhost:3000', BACKSTAGE_HOST: 'backstage.localhost', SECURE_COOKIES: '0' };
     expect(problemsOf(local)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Contact that a party leaves for one transaction: sealed, for the assigned customer service alone, gone with the order's end. */
+/** Contact that a party leaves for one transaction: sealed, only for the assigned customer service, gone with the order's end. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { transactionCacheContactInfo } from '#subjects/orders/contract/contact.ts';

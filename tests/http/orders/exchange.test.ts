@@ -113,7 +113,7 @@ describe('the whole exchange', () => {
 });
 
 describe('who may do what', () => {
-  test('the values are for the other party alone, and a stranger finds no order', async () => {
+  test('the values are only for the other party, and a stranger finds no order', async () => {
     const at = await started();
     await ok(move(at, at.buyer, 'code', '417093'));
     const stranger = await t.newUser();

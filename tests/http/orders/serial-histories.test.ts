@@ -28,7 +28,7 @@ afterAll(async () => {
 const ACTIONS = ['pay', 'cancel', 'ship', 'sellerCancel', 'confirm'] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** One order of a fresh buyer, and what can be done with it. Each act answers its code. */
+/** One order of a fresh buyer, and what can be done with it. Each action returns its code. */
 async function stage(): Promise<{ act: (name: Action) => Promise<number>; end: () => Promise<string> }> {
   const buyer = await t.newUser({ balanceFen: 20_000 });
   const goods = await addGoods(t.ctx, { sellerId: seller.id, priceFen: 10_000 });

@@ -149,7 +149,7 @@ const READ_NOTES =
 /** How many of the responses by the schema or the parser are examined together. */
 const BATCH = 25;
 
-/** Sends probes one after another; answers what was wrong with any of them. `mayPass` false: not one may be accepted. */
+/** Sends probes one after another; returns what was wrong with any of them. `mayPass` false: not one may be accepted. */
 async function sweep(client: TestClient, probes: Iterable<Probe>, mayPass = true): Promise<string[]> {
   const faults: string[] = [];
   let rejected: string[] = [];
@@ -249,7 +249,7 @@ const touching = calls
   .map(([, e]) => e)
   .filter((e) => e.auth === 'login' && !OPEN.test(e.path) && OWNED.some((field) => field in good(e, NOBODY, NOBODY)));
 
-/** Everything that an answer lists: rows under whatever name, or the entries of a map. */
+/** Everything that a response lists: rows under whatever name, or the entries of a map. */
 function rowsOf(data: Record<string, unknown>): unknown[] {
   const lists = Object.values(data).filter((value) => Array.isArray(value));
   return lists.length > 0 ? lists.flat() : Object.keys(data);

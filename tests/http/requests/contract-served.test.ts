@@ -12,7 +12,7 @@ let t: TestApp;
 let served: Set<string>;
 
 beforeAll(async () => {
-  // The self-check is served in the demo market alone.
+  // The self-check is served only in the demo market.
   t = await testApp({ env: { DEMO: '1' } });
   served = new Set(t.app.server.served());
 });
@@ -40,7 +40,7 @@ describe('the list of calls that are not served yet', () => {
   });
 
   test('contains all calls that respond with "not found"', async () => {
-    // The self-check answers the machine itself alone.
+    // The self-check answers only the machine itself.
     const visitor = t.client({ ip: '127.0.0.1' });
     const responses = await Promise.all(
       endpoints.map(async (e) => {

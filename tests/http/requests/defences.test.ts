@@ -44,7 +44,7 @@ describe("a request from another site with a user's cookies and session", () => 
     csrf = user.client.jar.get('csrfToken') ?? '';
   });
 
-  /** Asks to change the nickname; answers status and code, and whether the name is another now. */
+  /** Requests a change of the nickname; returns status and code, and whether the name has changed. */
   async function rename(headers: Record<string, string>, body = 'nickName=hijacked', type = FORM) {
     const response = await user.client.raw({
       method: 'POST',

@@ -1,4 +1,4 @@
-/** A whole order by calls alone: where another call is needed, the error names it (product.md 7). */
+/** A whole order by calls only: where another call is needed, the error names it (product.md 7). */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';
 import * as order from '#subjects/orders/contract/order.ts';

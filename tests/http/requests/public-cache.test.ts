@@ -9,7 +9,7 @@ import { goodsUserFollow } from '#subjects/goods/contract/follows.ts';
 import { type TestApp, testApp, type TestUser } from '#tests/support/servers/build.ts';
 import { accountBody, accountOffer, coinOffer, type OfferFixture, offerFixture } from '#tests/support/goods/offers.ts';
 
-/** A site that shows the first game alone. */
+/** A site that shows only the first game. */
 const MOON = 'moon.test';
 
 let t: TestApp;

@@ -1,4 +1,4 @@
-/** Statistics of a seller's own shop: figures that come from what people did, of this seller alone. */
+/** Statistics of a seller's own shop: figures that come from what people did, of this seller only. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodsInfo } from '#subjects/goods/contract/goods.ts';

@@ -1,4 +1,4 @@
-/** Tips for companions: after paid play alone, capped by it, with commission and a hold as for a sale. */
+/** Tips for companions: only after paid play, capped by it, with commission and a hold as for a sale. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codes } from '#contract/codes.ts';

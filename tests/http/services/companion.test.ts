@@ -50,7 +50,7 @@ const stateOf = async ({ buyer, orderSn }: CompanionTrade): Promise<string> =>
   (await buyer.client.ok(serviceOrder, { orderSn })).state;
 
 describe('a companion', () => {
-  test('applies as a verified adult with a valid voice clip of their own', async () => {
+  test('applies as a verified adult with their own valid voice clip', async () => {
     const user = await t.newUser();
     const rejected = [
       [Buffer.from('no voice at all '.repeat(20)), '不是有效的语音文件'],

@@ -7,7 +7,7 @@ import { test } from '../stage.ts';
 
 const CITIZEN = { name: '陈试验', idCard: idCardFrom17('11010119900307451') };
 
-/** Fills in a trial and answers what came of it. */
+/** Fills in a trial and returns its result. */
 async function tried(page: Page, title: string, fields: Record<string, string>): Promise<void> {
   const dialog = page.getByRole('dialog', { name: title });
   for (const [label, value] of Object.entries(fields)) await dialog.getByLabel(label).fill(value);

@@ -30,7 +30,7 @@ export interface Ended {
   output: string;
 }
 
-/** Runs a command of the operator's to its end and answers what it said. */
+/** Runs a command of the operator's to its end and returns its output. */
 export async function runCommand(
   words: readonly string[],
   settings: Settings,

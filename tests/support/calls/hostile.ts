@@ -171,7 +171,7 @@ const CURSORS: Readonly<Record<string, string>> = Object.fromEntries(
   ),
 );
 
-/** Of the values that the schema alone turns away, so many are sent for a field; each field begins at another. */
+/** Of the values that only the schema rejects, so many are sent for a field; each field begins at another. */
 const TURNED_AWAY = 4;
 
 /** Keeps every value that the schema lets through to the handler, and some of the others. */

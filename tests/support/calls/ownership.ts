@@ -66,7 +66,7 @@ export const blackReport = (pictures: string[]): Input<typeof trust.releaseBlack
   pictures,
 });
 
-/** Uploads a picture for a purpose; answers its key. */
+/** Uploads a picture for a purpose; returns its key. */
 export async function pictureOf(owner: TestUser, purpose: string): Promise<string> {
   return (await sendPicture(owner.client, await pictureFile('png', 64, 64), { purpose })).data.key;
 }

@@ -1,4 +1,4 @@
-/** A Groonga of its own for one test file, where Debian's `groonga-bin` is installed. */
+/** A separate Groonga for one test file, where Debian's `groonga-bin` is installed. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';

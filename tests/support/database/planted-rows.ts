@@ -135,7 +135,7 @@ async function plantRecords({ t, local, owned }: Planting): Promise<void> {
     select id, 1, 'review', target_id, 'abuse' from order_review`.execute(db);
 }
 
-/** Inserts rows that staff of the site own alone or request: a passkey, a shared view of a list, and a settlement. */
+/** Inserts rows that only staff of the site own or request: a passkey, a shared view of a list, and a settlement. */
 async function plantStaffRows({ t, local }: Planting): Promise<void> {
   const { db } = t.ctx;
   await sql`insert into staff_passkey (staff_id, credential_id, public_key, name, synced)

@@ -100,7 +100,7 @@ export class FakeWeixin extends FakeServer {
     return say({ errcode: 0, errmsg: 'ok', msgid: this.sent.length });
   }
 
-  /** A push as WeChat sends it, in plain XML or encrypted; answers the address's query and the body. */
+  /** A push as WeChat sends it, in plain XML or encrypted; returns the address's query and the body. */
   push(fields: Record<string, string>, how: { token?: string; at?: number; encrypts?: boolean } = {}) {
     const xml = `<xml>${Object.entries({ ToUserName: 'gh_1', CreateTime: '1', MsgType: 'event', ...fields })
       .map(([k, v]) => `<${k}><![CDATA[${v}]]></${k}>`)

@@ -101,7 +101,7 @@ export async function sendPicture(
 export interface OfferFixture {
   /** A seller with so many completed sales. */
   sellerWith(sold: number): Promise<TestUser>;
-  /** Sends an account to review; answers its number. */
+  /** Sends an account to review; returns its number. */
   published(user: TestUser, overrides?: Partial<Offering>): Promise<string>;
   /** The same, approved. */
   onSale(user: TestUser, overrides?: Partial<Offering>): Promise<string>;

@@ -39,7 +39,7 @@ const FIELDS = [
   },
 ];
 
-/** Completed sales of a game: 2 yuan for each skin, 100 more for a clean account, a little noise; each between two people of their own. */
+/** Completed sales of a game: 2 yuan for each skin, 100 more for a clean account, a little noise; each between two new people. */
 export async function addSales(ctx: Context, count: number, options: { samePair?: boolean } = {}): Promise<void> {
   const first = options.samePair ? sql`1` : sql`2 * i`;
   const tag = `${count}${options.samePair ? 'same' : ''}`;

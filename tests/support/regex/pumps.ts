@@ -1,4 +1,4 @@
-/** Inputs that make a regular expression backtrack: a prefix that it accepts, characters of its own repeated, and an end that it rejects. */
+/** Inputs that make a regular expression backtrack: a prefix that it accepts, its own characters repeated, and an end that it rejects. */
 
 export interface Pump {
   prefix: string;

@@ -1,6 +1,6 @@
 /** Arguments of Chromium for the browser tests. */
 
-/** Features that Playwright turns off: the browser obeys the last `--disable-features` alone, so this list is repeated (browser-args.test.ts compares it). */
+/** Features that Playwright turns off: the browser obeys only the last `--disable-features`, so this list is repeated (browser-args.test.ts compares it). */
 export const PLAYWRIGHT_DISABLES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',

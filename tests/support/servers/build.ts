@@ -59,7 +59,7 @@ export interface NewUser {
   payPassword?: string;
   /**
    * The session has just proved its owner, so payments ask for no password. Default: users who begin with a balance and without a pay
-   * password of their own.
+   * separate password.
    */
   stepUp?: boolean;
   sellerLevel?: number;

@@ -91,7 +91,7 @@ export const OFFER = {
   shipMinutes: 30,
 } as const;
 
-/** An offer of a shop; answers its number. */
+/** Makes an offer of a shop; returns its number. */
 export async function offered(
   shop: TestUser,
   options: Partial<Record<keyof typeof OFFER, unknown>> = {},

@@ -40,7 +40,7 @@ export async function openInspections() {
     );
     return { seller, ...goods };
   }
-  /** The seller asks; answers the task. */
+  /** Requests an inspection by the seller; returns the task. */
   async function ask(goods: Shelf): Promise<number> {
     return (await goods.seller.client.ok(c.inspectionAsk, { goodsSn: goods.sn, fields: FIELDS })).taskId;
   }
@@ -74,7 +74,7 @@ export async function openInspections() {
     await passTime(t.ctx.db, 'inspection_task', { id: taskId }, { days });
     return { ...goods, taskId };
   }
-  /** A buyer has it read again; answers the task, sealed by the seller. */
+  /** Requests another inspection by a buyer; returns the task, sealed by the seller. */
   async function again(goods: Shelf, buyer: TestUser): Promise<number> {
     const { taskId } = await buyer.client.ok(c.inspectionAgain, { goodsSn: goods.sn });
     await goods.seller.client.ok(c.inspectionSeal, { taskId, fields: FIELDS });

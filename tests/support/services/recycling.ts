@@ -81,7 +81,7 @@ export async function openRecycling() {
     await due(request);
     return { ...request, buyer };
   }
-  /** Bids, ends bidding, accepts, seals; answers the order. */
+  /** Bids, ends bidding, accepts, seals; returns the order. */
   async function sold(yuan = '700'): Promise<Sold> {
     const request = await quoted(yuan);
     const { orderId } = await request.seller.client.ok(c.recycleAccept, { requestSn: request.sn, price: `${yuan}.00` });
@@ -89,7 +89,7 @@ export async function openRecycling() {
     await assign(t, orderId, kefu);
     return { ...request, orderId };
   }
-  /** Takes the floor that the platform offers, and seals; answers the order. */
+  /** Takes the floor that the platform offers, and seals; returns the order. */
   async function soldToPlatform(details: object = SAID): Promise<Asked & { orderId: number; floorPrice: string }> {
     const request = await ask(undefined, details);
     const { floorPrice } = await info(request);

@@ -45,7 +45,7 @@ export async function beginFile(): Promise<void> {
   calls.clear();
 }
 
-/** Ends it; answers the paths called and the functions entered. */
+/** Ends it; returns the paths called and the functions entered. */
 export async function endFile(): Promise<{ calls: string[]; entered: string[] }> {
   return { calls: [...calls], entered: await takeEntered() };
 }

@@ -92,7 +92,7 @@ describe('containers', () => {
     expect(isValid({ ...file, services: { market: { prots: ['80:80'] } } })).toBe(false);
   });
 
-  test('the demo is reached from this machine alone, through a forwarder whose script is valid', () => {
+  test('the demo is reached only from this machine, through a forwarder whose script is valid', () => {
     expect(demo.services.market?.ports).toEqual(['127.0.0.1:3000:3001']);
     expect(demo.services.market?.environment).toEqual({ DEMO: '1', PORT: '3000' });
     const script = demo.services.port?.command?.[2] ?? '';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compareSurvivors, updatedList } from '../../../scripts/lib/mutants.ts';
 
-/** Fails with mutant 7 alone. */
+/** Fails with only mutant 7. */
 const FIXTURE = `import { test } from 'vitest';
 test('rule', () => {
   if (globalThis.__stryker__.activeMutant === '7') throw new Error('found');

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A program that runs stages of its own, as scripts/test.mjs runs those of the project. */
+/** A program that runs its own stages, as scripts/test.mjs runs those of the project. */
 function writeDriver(stages: string, neededBytes = 1): string {
   const file = join(folder, 'driver.mjs');
   writeFileSync(

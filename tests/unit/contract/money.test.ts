@@ -147,7 +147,7 @@ const inside = (schema: z.core.$ZodType): z.core.$ZodType => {
   return 'innerType' in def ? inside(def.innerType as z.core.$ZodType) : schema;
 };
 
-/** The schema at a path like `list[].amount` of an answer. */
+/** The schema at a path like `list[].amount` of a response. */
 function at(schema: z.core.$ZodType, path: string): z.core.$ZodType | undefined {
   const here = inside(schema);
   const { def } = here._zod;

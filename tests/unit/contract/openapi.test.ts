@@ -293,7 +293,7 @@ describe('the reference page', () => {
   });
 });
 
-describe('a first order by the document alone', () => {
+describe('a first order with only the document', () => {
   it.each([
     ['/api/goods/releaseGoods', 'areaId', 'specialId'],
     ['/api/goods/releaseGoods', 'serverId', 'twoSpecialId'],

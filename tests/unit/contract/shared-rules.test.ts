@@ -67,7 +67,7 @@ describe('page and call agree', () => {
 
 const money: [string, Endpoint, Record<string, unknown>, string][] = [
   ['publishing', releaseGoods, {}, 'price'],
-  ['a price alone', onlySetupGoodsPrice, { goodsSn: 'A1' }, 'price'],
+  ['only a price', onlySetupGoodsPrice, { goodsSn: 'A1' }, 'price'],
   ['an offer', bargaining, { goodsSn: 'A1' }, 'price'],
   ['a counter-offer', sellerCounterofferPrice, { bargainId: '1' }, 'price'],
   ['a want', releaseWantGoods, {}, 'budget'],

@@ -10,7 +10,7 @@ import { backupEnv } from '#server/config/config-backup.ts';
 
 const text = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
 
-/** Of compose and its first start alone. */
+/** Only of compose and its first start. */
 const OF_COMPOSE = ['SITE_HOSTS', 'OWNER_PASSWORD', 'RUN_PASSWORD', 'COPY_PASSWORD'];
 
 test('the example of the environment has exactly all settings', () => {

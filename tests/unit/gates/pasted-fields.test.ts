@@ -66,7 +66,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'POST /api/operation/wechat_play account': 'the display name of a WeChat',
 };
 
-/** Lists whose keyword may be a number; the others search texts alone. */
+/** Lists whose keyword may be a number; the others search only texts. */
 const NUMBERED =
   /\/(?:getGoodsList|selfPublishGoodsList|bargainingList|getWantGoodsList|rulings|boosting\/list|reviewList|reconcile\/differences|im\/groups|backstage\/(?:order|user|goods|claim|dispute|withdrawal|topup)s?\/list)$/;
 
@@ -89,7 +89,7 @@ test.each(fields)('$name reads a pasted $kind', ({ kind, schema }) => {
   const expected = schema.safeParse(plain);
   for (const pasted of forms) {
     const read = schema.safeParse(pasted);
-    // A field with bounds of its own refuses both, with the same message.
+    // A field with its own bounds refuses both, with the same message.
     expect(read.success ? read.data : read.error.issues, pasted).toEqual(
       expected.success ? expected.data : expected.error.issues,
     );

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Runs a module in a plain Node and answers what it printed. */
+/** Runs a module in a plain Node and returns its output. */
 const inNode = (script: string): string =>
   execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' }).trim();
 

@@ -82,7 +82,7 @@ describe('a sample of the market', () => {
 
   test.each<[string, Partial<Search>, number | undefined, (rows: number) => boolean]>([
     ['in the whole market', { exact: ["'rank:4'"] }, undefined, (rows) => rows > 60 && rows < 140],
-    ['in a game, whose rows alone are read', { games: [1], exact: ["'rank:4'"] }, undefined, (rows) => rows < 140],
+    ['in a game, only whose rows are read', { games: [1], exact: ["'rank:4'"] }, undefined, (rows) => rows < 140],
     ['in a band, by price', { exact: ["'rank:4'"], minFen: 1000, sort: 'priceAsc' }, undefined, (rows) => rows < 100],
     ['before the first match', { exact: ["'rank:4'"], minFen: 2000, sort: 'priceAsc' }, 0, (rows) => rows < 100],
     ['not in the front', { exact: ["'skin'"], sort: 'priceAsc' }, undefined, (rows) => rows > 2500],

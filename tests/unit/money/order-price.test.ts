@@ -124,7 +124,7 @@ describe('shares', () => {
     expect(price({ invited: false }).inviteRewardFen).toBe(0);
   });
 
-  test('a brand’s mark-up is paid by the buyer and is the brand’s alone', () => {
+  test('a brand’s mark-up is paid by the buyer and belongs only to the brand', () => {
     const marked = price({ markUpBp: 200, distShareBp: 2000, invited: true });
     expect(marked).toMatchObject({ serviceFeeFen: 300, totalFen: 10_300, distShareFen: 320, inviteRewardFen: 30 });
     expect(lines({ markUpBp: 200 })[1]).toContain('商品价的 3%');

@@ -60,7 +60,7 @@ describe('a heading', () => {
         ['', '价格', '库存'],
       ],
     ],
-    ['units in a row of their own', [HEAD, ['', '（元）', '（件）']]],
+    ['units in a separate row', [HEAD, ['', '（元）', '（件）']]],
     ['what must be filled', [HEAD, ['必填', '必填', '选填']]],
     ['another language', [HEAD, ['sku', 'price', 'stock']]],
     ['remarks that name the columns', [['编号：必填', '价格：元', '库存：件', '不要改动'], HEAD]],

@@ -60,7 +60,7 @@ describe('a valid workbook', () => {
 describe('is rejected', () => {
   test.each([
     ['nothing', Buffer.from(''), '文件是空的'],
-    ['a heading alone', Buffer.from('价格,库存\n'), '只有表头'],
+    ['only a heading', Buffer.from('价格,库存\n'), '只有表头'],
     ['too large a file', Buffer.alloc(TABLE_LIMITS.bytes + 1, 'a'), '不能超过 5M'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]), '不是表格'],
     ['an old workbook', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 1]), '旧版 Excel'],

@@ -33,7 +33,7 @@ interface Described {
  */
 export function describe(error: unknown): Described {
   const response = isRouteErrorResponse(error) ? error : null;
-  // The router wraps a route table that it could not load into a 400 of its own.
+  // The router wraps a route table that it could not load into its own 400.
   if (response ? response.status === 400 && typeof response.data === 'string' : UNREACHED.test(String(error)))
     return { status: null, title: '网络超时', meaning: '没有连上服务器，请检查网络后再试', heading: 'title' };
   const status = response?.status ?? 500;

@@ -21,7 +21,7 @@ function arrivedFor(error: unknown): string | undefined {
 
 /**
  * The request number of a page's failure in the log: the one contained in the failure, else that of the request that
- * rendered the page. Undefined for a failure in the browser alone.
+ * rendered the page. Undefined for a failure only in the browser.
  */
 export function useRequestNumber(error: unknown, requestId: string | undefined): string | undefined {
   const rendered = use(RequestIdContext);

@@ -51,7 +51,7 @@ test('an error of no field of the form is beside the button, or where its row is
   expect(errorsOf(failure, ['version'], 'v3')).toEqual({ version: '这一版已经删除' });
 });
 
-test('each rejection has messages of its own, also with the same text', () => {
+test('each rejection has its own messages, also with the same text', () => {
   const wrong = { price: '请填写价格', stock: undefined };
   const first = rejected(wrong);
   const second = rejected(wrong);

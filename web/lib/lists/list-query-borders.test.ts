@@ -125,7 +125,7 @@ describe('the borders of a URL', () => {
 describe('ranks of boosting', () => {
   const path = `/wares?gt=${BOOSTING}&gid=1&rankFrom=2&rankTo=5`;
 
-  it('belong to a game’s boosting alone', () => {
+  it('belong only to a game’s boosting', () => {
     expect(listPath(parse(path.slice(7)))).toBe(path);
     expect(listInput(parse(path.slice(7)), [], null)).toEqual({
       pageSize: 20,

@@ -65,7 +65,7 @@ describe('parsing a URL', () => {
     expect(getGoodsList.input.safeParse({ minPrice: parse('min=999999999').min }).success).toBe(true);
   });
 
-  it('has hours and voices of companions in lists of companions alone', () => {
+  it('has hours and voices of companions only in lists of companions', () => {
     const list = parse('gt=61&free=tonight&voice=female');
     expect(listPath(list)).toBe('/wares?gt=61&free=tonight&voice=female');
     expect(listInput(list, fields, null)).toEqual({

@@ -71,7 +71,7 @@ function asResponse(
 ) {
   if (failure.status === 401) return redirect(loginPath(url, isBackstage ? '/backstage/login' : '/login'));
   const { code, msg, status } = failure;
-  // Pages identify their data by the URL alone: an impossible value leads nowhere.
+  // Pages identify their data only by the URL: an impossible value leads nowhere.
   if (status === INVALID) return data({ code, msg }, { status: 404 });
   return data({ code, msg, ...(status >= 500 && { requestId }) }, { status });
 }

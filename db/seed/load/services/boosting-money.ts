@@ -224,7 +224,7 @@ async function topUps(market: Market, made: readonly Made[]): Promise<Dated[]> {
   return topups;
 }
 
-/** Stores the holds of boosting, and answers every posting of it with its moment. */
+/** Stores the holds of boosting, and returns each of its postings with its time. */
 export async function boostingMoney(
   market: Market,
   made: readonly Made[],

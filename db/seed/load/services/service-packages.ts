@@ -229,7 +229,7 @@ function packageRow(o: PricedOffer, i: number): unknown[] {
   ];
 }
 
-/** Stores packages with their listings, and answers all of them. */
+/** Stores packages with their listings, and returns all of them. */
 export async function storeOffers(market: Market, offers: readonly Offer[]): Promise<ServiceOffer[]> {
   const ids = await reserveIds(market.client, 'goods', offers.length);
   const priced = offers.map((offer, i): PricedOffer => {

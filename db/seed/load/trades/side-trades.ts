@@ -58,7 +58,7 @@ async function storeApplications(market: Market, people: readonly Person[]): Pro
   );
 }
 
-/** Admits the recyclers, and answers them. The demo buyer has the money to be one of them. */
+/** Admits the recyclers, and returns them. The demo buyer has the money to be one of them. */
 export async function storeRecyclers(market: Market, people: readonly Person[]): Promise<Person[]> {
   const first = people[0];
   const others = people.filter((p) => p.index > 100 && p.verified).slice(0, RECYCLERS.length);

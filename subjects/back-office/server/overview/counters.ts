@@ -37,7 +37,7 @@ interface Spec {
   dist: RawBuilder<unknown> | null;
 }
 
-/** A queue whose cases have no deadline of their own: each may be pending as long as its service level allows. */
+/** A queue whose cases have no deadline: each may be pending as long as its service level allows. */
 function levelled(level: keyof typeof serviceLevels, spec: Omit<Spec, 'limitText' | 'until'>): Spec {
   const { seconds, text } = serviceLevels[level];
   return { ...spec, limitText: text, until: sql`${spec.since} + make_interval(secs => ${seconds})` };

@@ -20,7 +20,7 @@ export interface SetupDetails {
   trialOf: (vendorKey: string) => { ok: boolean; at: Date } | undefined;
   /** Number of completed base backups. */
   backups: number;
-  /** Whether staff published a rule or an agreement of their own. */
+  /** Whether staff published their own rule or agreement. */
   hasOwnTexts: boolean;
   completedOrders: number;
   /** Whether the audit head is archived outside this machine, and whether metrics can be read. */

@@ -10,7 +10,7 @@ import { MAX_COUNT } from '../search/search.ts';
 import { findGoods } from '../search/find-goods.ts';
 
 /**
- * The conditions of a saved search that have no column of their own: keywords as the text of a tsquery, and conditions
+ * The conditions of a saved search that have no column: keywords as the text of a tsquery, and conditions
  * checked row by row.
  */
 export interface WatchFilter {

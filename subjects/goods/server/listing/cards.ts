@@ -113,7 +113,7 @@ export async function cardKit(
   };
 }
 
-/** URL of a listing's page; types 2 and 22 have a page of their own (product.md 2). */
+/** URL of a listing's page; types 2 and 22 have separate pages (product.md 2). */
 export const pageUrlOf = (goods: { sn: string; typeId: number }): string =>
   `/${usesJDetail(goods.typeId) ? 'JDetail' : 'detail'}/${goods.sn}`;
 

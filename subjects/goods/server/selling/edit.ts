@@ -78,7 +78,7 @@ function stateMessage(status: number): string {
 
 const ART_KEY = /^art-(\d{1,2})$/;
 
-/** The key of a picture in the edit form. Generated pictures have no key of their own and are named by their index. */
+/** The key of a picture in the edit form. Generated pictures have no key and are named by their index. */
 export function pictureKey(item: StoredPicture, index: number): string {
   return 'art' in item ? `art-${index}` : item.key;
 }

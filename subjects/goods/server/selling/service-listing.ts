@@ -14,7 +14,7 @@ import { insertGoods, publishSubmitted, record } from './release.ts';
 import { SERVICE_TERMS } from '../terms/terms.ts';
 
 /**
- * A service as its provider's listing: it has no region, unlimited stock, and no pictures of its own. The price is per unit, in
+ * A service as its provider's listing: it has no region, unlimited stock, and no own pictures. The price is per unit, in
  * fen.
  */
 export interface ServiceListing {

@@ -73,7 +73,7 @@ export function priceOf(p: PriceInput): Price {
     ? discountOf(p.coupon, { goodsFen, serviceFeeFen, guaranteeFen: ensureFen + fixEnsureFen })
     : 0;
   const commissionFen = commissionOf(goodsFen, p.fees);
-  // The platform's income; the mark-up is the brand's alone.
+  // The platform's income; the mark-up belongs only to the brand.
   const income = commissionFen + platformFeeFen;
   const lines: FeeLine[] = [
     {

@@ -45,7 +45,7 @@ async function checked({ ctx, dist }: Call, input: Input) {
   if (serverId !== undefined && all.server(serverId)?.areaId !== areaId)
     throw new AppError('BAD_INPUT', { text: '服务器不属于该大区', field: 'serverId' });
   const fields = accountFields(all, game.id);
-  // Its listings are of other games, which alone say what an account is worth.
+  // Its listings are of other games, and only those show what an account is worth.
   if (isCollection(all.fieldsOf(game.id))) throw errorOf('NOT_FOUND', 'game');
   const attrs = checkedDetails(fields, input.details);
   const account = { attrs, areaId: areaId ?? null };

@@ -38,7 +38,7 @@ export function saveDraft(form: HTMLFormElement | null): void {
 /** A rank as sent: its name and the added text, such as 钻石一 3星. */
 export const rankText = (rank: string, detail: string): string => [rank, detail].filter(Boolean).join(' ');
 
-/** Stars as sent: a number alone, as the field's name invites, gets its unit. */
+/** Stars as sent: only a number, as the field's name invites, gets its unit. */
 export const starsText = (typed: string): string => (/^\d{1,4}$/.test(typed) ? `${typed}星` : typed);
 
 /** The rank and the added text. */

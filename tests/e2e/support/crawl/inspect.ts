@@ -124,7 +124,7 @@ async function seriousFindings(page: Page): Promise<string[]> {
     // Runs in the page itself: axe's own method opens another page for each run, and all frames here are ours.
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    // It would read imported style sheets through style elements of its own, which the page's policy refuses; no rule of these tags needs
+    // It would read imported style sheets through its own style elements, which the page's policy refuses; no rule of these tags needs
     // them. Passed checks are not described: that takes a third of a run, and only violations are read.
     .options({ preload: false, resultTypes: ['violations'] })
     .analyze();
@@ -265,7 +265,7 @@ async function findingsAt(page: Page, width: Width, address: string, expected: E
   return found.map((finding) => `${address} at ${width}: ${finding}`);
 }
 
-/** Opens an address in all windows at once and answers everything that is wrong with it. */
+/** Opens an address in all windows at once and returns everything that is wrong with it. */
 export async function inspect(windows: Windows, address: string, expected: Expectation = {}): Promise<string[]> {
   const found = await Promise.all([...windows].map(([width, page]) => findingsAt(page, width, address, expected)));
   return found.flat();

@@ -63,7 +63,7 @@ function oddAddress(path: string, draw: Generator<number, never>): string {
   return `${isData ? `${filled.replace(/\/$/, '')}.data` : filled}?${query.toString()}`;
 }
 
-/** Requests odd addresses of every page; answers those that fail or give something away. */
+/** Requests odd addresses of every page; returns those that fail or disclose something. */
 export async function faultsOf(request: APIRequestContext, seed: number): Promise<string[]> {
   const draw = numbers(seed);
   const faults: string[] = [];

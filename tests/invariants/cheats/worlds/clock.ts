@@ -1,5 +1,5 @@
 /**
- * Time for one world alone: hours go by for its people and what is theirs, while the clock of the database does not move for the other
+ * Time for only one world: hours go by for its people and what is theirs, while the clock of the database does not move for the other
  * worlds. Every moment in every row that hangs on the world's people moves into the past by the same span. Which rows those are is read
  * from the foreign keys, so a table that is added later takes part by itself.
  */

@@ -78,7 +78,7 @@ const FIRST = [
 const LAST = [step('password', '修改密码', 'buyer'), step('accept', '验收与确认', 'buyer')];
 /** The type of an item. */
 export const ITEM = 27;
-/** Every type of a game has steps of its own (subjects/games/rules/game-check.ts); an item is no account, and nothing of it is sealed. */
+/** Every type of a game has its own steps (subjects/games/rules/game-check.ts); an item is no account, and nothing of it is sealed. */
 const DELIVERIES = [
   {
     goodsTypes: [ITEM],

@@ -20,7 +20,7 @@ export const WRITINGS = [
 ] as const;
 export type Writing = (typeof WRITINGS)[number];
 
-/** A name that no other account has: every second one is made of digits alone, as a QQ number is. */
+/** A name that no other account has: every second one is made only of digits, as a QQ number is. */
 export const trueName = (worldId: number, n: number): string =>
   n % 2 === 0 ? `${worldId + 10_000}0${n}` : `hero${worldId}x${n}`;
 

@@ -237,7 +237,7 @@ export class World {
     });
   }
 
-  /** Lets time pass in this world alone, and runs what became due. */
+  /** Lets time pass only in this world, and runs what became due. */
   async pass(seconds: number): Promise<void> {
     const { t, alone, clock } = this.market;
     await alone(async () => {

@@ -14,7 +14,7 @@ export interface HomeData {
 }
 
 /**
- * Loads the centre's start page (product.md 4): user, orders and follows together. When any of them fails, the user alone is requested once
+ * Loads the centre's start page (product.md 4): user, orders and follows together. When any of them fails, only the user is requested once
  * more, with empty lists; null when that fails too, and the caller redirects to the log-in.
  */
 export async function loadHome(call: Call): Promise<HomeData | null> {

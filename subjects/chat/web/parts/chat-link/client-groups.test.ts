@@ -129,7 +129,7 @@ describe('the client', () => {
     expect([changed.mock.calls.length, heard.mock.calls.length]).toEqual([before, 4]);
   });
 
-  it('rings for a notice alone', () => {
+  it('rings only for a notice', () => {
     // The bell asks whether its page is seen, before it asks the server.
     const rang = vi.fn(() => 'hidden');
     vi.stubGlobal('document', {

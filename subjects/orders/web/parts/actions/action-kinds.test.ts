@@ -28,7 +28,7 @@ test('the bar of a phone has the main action, once it can be done', () => {
   expect(isInBar(action({ primary: false }))).toBe(false);
 });
 
-test('a card is left with its margins alone where the bar has all of it, and keeps what the bar does not have', () => {
+test('a card is left with only its margins where the bar has all of it, and keeps what the bar does not have', () => {
   expect(isBarOnly(visibleActions([action({})]))).toBe(true);
   expect(isBarOnly(visibleActions([action({}), action({ act: 'dispute', primary: false })]))).toBe(false);
   expect(isBarOnly(visibleActions([action({ enabled: false, reason: '申诉处理中' })]))).toBe(false);

@@ -79,7 +79,7 @@ export function EvidenceBox({
   help?: string;
   /** The form's error about the pictures. */
   error?: Message | null | undefined;
-  /** How a picture is uploaded; staff have a call of their own. */
+  /** How a picture is uploaded; staff have a separate call. */
   upload?: (file: File) => Promise<Evidence>;
   onChange: (change: (before: readonly Evidence[]) => readonly Evidence[]) => void;
 }) {

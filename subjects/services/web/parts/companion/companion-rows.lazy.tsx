@@ -133,7 +133,7 @@ function askFor(goodsSn: string, tell: (card: CompanionCard | null) => void): vo
 }
 
 /**
- * The card of a companion: the loader's newest, or the one of its own call after loading; null until then, and when
+ * The card of a companion: the loader's newest, or the one of a separate call after loading; null until then, and when
  * unavailable.
  */
 function useCard(goodsSn: string, loaded: CompanionCard | undefined): CompanionCard | null {
