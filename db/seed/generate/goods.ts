@@ -1,3 +1,4 @@
+import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { GAMES } from '#db/catalogue/index.ts';
 import type { AreaSeed, GameSeed, GoodsTypeId } from '#db/catalogue/types.ts';
 import { type AttrValue, type FieldPlan, makeAttrs, planField, roundAmount } from './attrs.ts';
@@ -169,10 +170,10 @@ interface OtherKind {
 }
 
 const OTHERS: Readonly<Partial<Record<GoodsTypeId, OtherKind>>> = {
-  2: { titles: COIN_TITLES, texts: COIN_TEXTS },
-  8: { titles: FIRST_TITLES, texts: FIRST_TEXTS },
-  22: { titles: INGOT_TITLES, texts: INGOT_TEXTS },
-  27: { titles: ITEM_TITLES, texts: ITEM_TEXTS },
+  [OrderType.Coin]: { titles: COIN_TITLES, texts: COIN_TEXTS },
+  [OrderType.FirstTopup]: { titles: FIRST_TITLES, texts: FIRST_TEXTS },
+  [OrderType.Ingots]: { titles: INGOT_TITLES, texts: INGOT_TEXTS },
+  [OrderType.Items]: { titles: ITEM_TITLES, texts: ITEM_TEXTS },
 };
 
 /** Coin, ingots, first-charge accounts and items: the title is a template filled from the attributes. */

@@ -1,5 +1,5 @@
-import { CampaignStatus, type CouponStatus } from '#contract/rules/statuses.ts';
-import { sql } from 'kysely';
+import { CampaignStatus, CouponStatus } from '#contract/rules/statuses.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '#server/db/client.ts';
 import type { CouponKind } from './rules.ts';
 
@@ -61,19 +61,19 @@ export async function usableCoupons(db: Trx, userId: number, distId: number): Pr
   return rows;
 }
 
-// By number: the gate of statements (scripts/sql) follows no computed keys.
-const OF_STATUS: Readonly<Record<number, ReturnType<typeof sql>>> = {
-  1: sql`and ${USABLE}`,
-  2: sql`and c.order_id is not null`,
-  3: sql`and c.order_id is null and c.expires_at <= now()`,
-} satisfies Record<CouponStatus, ReturnType<typeof sql>>;
+/** The condition of a coupon's state; none for an unknown state. */
+function inState(status: number | undefined): RawBuilder<unknown> {
+  if (status === CouponStatus.Usable) return sql`and ${USABLE}`;
+  if (status === CouponStatus.Used) return sql`and c.order_id is not null`;
+  return status === CouponStatus.Expired ? sql`and c.order_id is null and c.expires_at <= now()` : sql``;
+}
 
 /** A user's coupons, newest first, by id. */
 export async function loadCoupons(
   db: Trx,
   query: { userId: number; status: number | undefined; beforeId: number | undefined; limit: number; offset: number },
 ): Promise<CouponRow[]> {
-  const state = (query.status !== undefined && OF_STATUS[query.status]) || sql``;
+  const state = inState(query.status);
   const behind = query.beforeId === undefined ? sql`` : sql`and c.id < ${query.beforeId}`;
   const { rows } = await sql<CouponRow>`
     select ${COUPON} from ${FROM} where c.user_id = ${query.userId} ${state} ${behind}

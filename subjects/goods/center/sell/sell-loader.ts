@@ -1,6 +1,7 @@
 import { AuthStatus } from '#contract/rules/statuses.ts';
 import type { LoaderFunctionArgs } from 'react-router';
 import { crossList, gameList } from '#subjects/games/contract/games.ts';
+import { BOOSTING, COMPANION_PLAY, type ServiceType } from '#subjects/orders/rules/order-types.ts';
 import { getScaleConf } from '#subjects/orders/contract/site-figures.ts';
 import type { Data } from '#contract/endpoint.ts';
 import { evaluationInfo } from '#subjects/valuation/contract/evaluation.ts';
@@ -15,7 +16,10 @@ import { durationText, fenOf } from '#web/lib/format/format.ts';
 import { attempt } from '#web/lib/api/attempt.ts';
 
 /** Goods types that require the role. */
-const ROLE_TYPES: Readonly<Record<string, 'isBooster' | 'isAccompanyer'>> = { 60: 'isBooster', 61: 'isAccompanyer' };
+const ROLE_TYPES: Readonly<Record<string, 'isBooster' | 'isAccompanyer'>> = {
+  [BOOSTING]: 'isBooster',
+  [COMPANION_PLAY]: 'isAccompanyer',
+} satisfies Record<ServiceType, string>;
 
 export interface SellGame {
   id: number;

@@ -11,14 +11,17 @@ import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-d
 
 export type Deciding = { kind: 'approve' | 'refuse'; item: StaffWithdrawal };
 
-const TONES = { 1: 'attn', 2: 'safe', 3: undefined } as const;
+const TONES: Readonly<Record<number, 'attn' | 'safe'>> = {
+  [WithdrawalStatus.Paying]: 'attn',
+  [WithdrawalStatus.Paid]: 'safe',
+} satisfies Partial<Record<WithdrawalStatus, 'attn' | 'safe'>>;
 
 /** The state of a withdrawal, with the step it waits for. */
 export function WithdrawalState({ item }: { item: StaffWithdrawal }) {
   if (item.status === WithdrawalStatus.Pending) {
     return item.firstBy ? <Tag tone="attn">待复核</Tag> : <Tag tone="attn">{item.statusName}</Tag>;
   }
-  const tone = TONES[item.status as 1];
+  const tone = TONES[item.status];
   return <Tag {...(tone && { tone })}>{item.statusName}</Tag>;
 }
 
