@@ -52,16 +52,16 @@ export function requireBothPresent({ service }: Pick<PartyService, 'service'>): 
 async function arrive(ctx: Context, trx: Trx, { order, role }: PartyService, isOtherThere: boolean): Promise<void> {
   const { accountFreeSeconds } = ctx.dir.setting('boosting');
   const column = sql.ref(role === 'buyer' ? 'buyer_start_at' : 'seller_start_at');
-  const free = isOtherThere ? sql`null` : sql`now() + make_interval(secs => ${accountFreeSeconds})`;
-  await sql`update service_order set ${column} = now(), account_free_at = ${free} where order_id = ${order.id}`.execute(
-    trx,
-  );
-  if (role === 'seller' && !isOtherThere) return;
   // A booster who does not come is late from the buyer's arrival on, so the first arrival of a buyer moves the deadline as well.
-  const { rows } = await sql<{ due: Date }>`
-    update service_order set late_told_at = null, due_at = greatest(due_at, now() + make_interval(mins => minutes)),
-      started_at = case when ${isOtherThere} then now() end
+  const movesDue = role === 'buyer' || isOtherThere;
+  const { rows } = await sql<{ due: Date | null }>`
+    update service_order set ${column} = now(),
+      account_free_at = case when not ${isOtherThere} then now() + make_interval(secs => ${accountFreeSeconds}) end,
+      started_at = case when ${isOtherThere} then now() end,
+      late_told_at = case when not ${movesDue} then late_told_at end,
+      due_at = case when ${movesDue} then greatest(due_at, now() + make_interval(mins => minutes)) else due_at end
     where order_id = ${order.id} returning due_at as due`.execute(trx);
+  if (!movesDue) return;
   const due = rows[0]?.due ?? new Date();
   await moveServiceDue(trx, order.id, due);
   await schedule(trx, 'service.late', order.id, due);
