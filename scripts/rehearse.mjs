@@ -9,9 +9,10 @@ import { ensureBrowser } from './lib/browsers/browser.mjs';
 import { ensurePages, ensureServer } from './lib/built.mjs';
 import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { runUntilEnd } from './lib/run.mjs';
-import { bold, main } from './lib/output.mjs';
+import { bold, main, speakToOperators } from './lib/output.mjs';
 
 await main(async () => {
+  speakToOperators();
   process.chdir(root);
   console.log(bold('\n开业演练'));
   await ensurePackages({ tests: true });

@@ -10,7 +10,7 @@ import { arePagesBuilt, ensurePages, ensureServer, serverEntry } from './lib/bui
 import { ensurePackages, findNode, root } from './lib/prerequisites.mjs';
 import { isPortFree, portTakenMessage, wantedPort } from './lib/port.mjs';
 import { run, runUntilEnd } from './lib/run.mjs';
-import { bold, main, PlainError, step } from './lib/output.mjs';
+import { bold, main, PlainError, speakToOperators, step } from './lib/output.mjs';
 
 /** The first start of a demo market: its database does not exist yet. */
 const isFirstStart = () =>
@@ -50,6 +50,7 @@ async function checkStart(node, env) {
 await main(async () => {
   const isDev = process.argv.includes('--dev');
   const args = process.argv.slice(2).filter((arg) => arg !== '--dev');
+  speakToOperators();
   process.chdir(root);
   console.log(bold('\n游市'));
 

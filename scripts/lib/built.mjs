@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './prerequisites.mjs';
 import { run } from './run.mjs';
-import { PlainError, step } from './output.mjs';
+import { inLanguage, PlainError, step } from './output.mjs';
 
 const BUILD_LOCK = join(root, 'node_modules/.youshi-build.lock');
 
@@ -13,8 +13,8 @@ const BUILD_LOCK = join(root, 'node_modules/.youshi-build.lock');
 export const serverEntry = join(root, 'build/main.js');
 
 const PAGES = {
-  title: '构建页面',
-  failure: '页面构建失败',
+  title: ['build the pages', '构建页面'],
+  failure: ['the build of the pages failed:', '页面构建失败：'],
   sources: ['web', 'contract', 'subjects', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json'],
   // The parts of web/router-internals that are disabled in the pages.
   setting: process.env.STOCK_ROUTER,
@@ -24,8 +24,8 @@ const PAGES = {
 };
 
 const SERVER = {
-  title: '构建服务器',
-  failure: '服务器构建失败',
+  title: ['build the server', '构建服务器'],
+  failure: ['the build of the server failed:', '服务器构建失败：'],
   sources: ['server', 'contract', 'subjects', 'db/catalogue', 'scripts/build-server.mjs', 'package-lock.json'],
   hashFile: join(root, 'build/.server-hash'),
   result: serverEntry,
@@ -93,13 +93,13 @@ async function withBuildLock(work) {
 
 async function ensurePart(part, node) {
   if (isBuilt(part)) return;
-  await step(part.title, async () => {
+  await step(inLanguage(...part.title), async () => {
     await withBuildLock(async () => {
       const hash = hashOf(part);
       if (isBuilt(part, hash)) return;
       rmSync(part.hashFile, { force: true });
       const { code, output } = await run(node, part.command, { env: { NODE_ENV: 'production' } });
-      if (code !== 0) throw new PlainError(`${part.failure}：\n${output.trim()}`);
+      if (code !== 0) throw new PlainError(`${inLanguage(...part.failure)}\n${output.trim()}`);
       mkdirSync(join(root, 'build'), { recursive: true });
       writeFileSync(part.hashFile, hash);
     });

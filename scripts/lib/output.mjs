@@ -8,10 +8,21 @@ export const red = (text) => paint(31, text);
 export const dim = (text) => paint(2, text);
 export const bold = (text) => paint(1, text);
 
+let isForOperators = false;
+
+/** Prints the steps of this script in Chinese, for operators; developers read English. Called once, before the first step. */
+export function speakToOperators() {
+  isForOperators = true;
+}
+
+/** The text in the language of the script's readers. */
+export const inLanguage = (english, chinese) => (isForOperators ? chinese : english);
+
 /** Seconds since a `performance.now()` reading, as text. */
 export function since(begin) {
   const seconds = (performance.now() - begin) / 1000;
-  return seconds < 60 ? `${seconds.toFixed(1)} 秒` : `${Math.floor(seconds / 60)} 分 ${Math.round(seconds % 60)} 秒`;
+  if (seconds < 60) return `${seconds.toFixed(1)} ${inLanguage('s', '秒')}`;
+  return `${Math.floor(seconds / 60)} ${inLanguage('min', '分')} ${Math.round(seconds % 60)} ${inLanguage('s', '秒')}`;
 }
 
 /** A failure whose message is meant for the person at the keyboard; printed without a stack. */

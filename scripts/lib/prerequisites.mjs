@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chooseNode, missingNodeText, suppliedFor } from './machines.mjs';
 import { run } from './run.mjs';
-import { PlainError, step } from './output.mjs';
+import { inLanguage, PlainError, step } from './output.mjs';
 
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/\/$/, '');
 
@@ -46,7 +46,10 @@ export async function ensurePackages({ tests = false } = {}) {
   if (arePackagesInstalled({ tests })) return;
   // Installed packages stay when only the packages of tests are missing; `--no-save` leaves the lock as it is.
   const adds = tests && arePackagesInstalled();
-  await step(adds ? '安装检查与测试的依赖' : '安装依赖（首次约一分钟）', async () => {
+  const title = adds
+    ? inLanguage('install the packages of checks and tests', '安装检查与测试的依赖')
+    : inLanguage('install the packages', '安装依赖（首次约一分钟）');
+  await step(title, async () => {
     const how = adds ? ['install', '--no-save'] : ['ci'];
     const what = [tests || areToolsThere() ? '--include=dev' : '--omit=dev', '--include=optional'];
     const { code, output } = await run(
@@ -56,7 +59,10 @@ export async function ensurePackages({ tests = false } = {}) {
         timeoutMs: 900_000,
       },
     );
-    if (code !== 0) throw new PlainError(`依赖没有装上，请检查网络后重试：\n${output.trim()}`);
+    if (code !== 0)
+      throw new PlainError(
+        `${inLanguage('the packages could not be installed, check the network:', '依赖没有装上，请检查网络后重试：')}\n${output.trim()}`,
+      );
   });
 }
 
