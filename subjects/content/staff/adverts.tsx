@@ -27,7 +27,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
 import { PictureField } from '#subjects/back-office/staff/parts/picture-field.tsx';
-import { SiteSelect } from './content/site-select.tsx';
+import { SiteSelect } from '#subjects/back-office/staff/parts/form/site-select.tsx';
 import { FilterBar, FilterSelect } from '#subjects/back-office/staff/parts/filter-bar.tsx';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { OtherPerson } from '#subjects/back-office/staff/parts/other-person.tsx';

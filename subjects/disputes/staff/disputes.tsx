@@ -8,7 +8,7 @@ import { pageMeta } from '#web/lib/pages/site.ts';
 import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { CaseDue, StaffName } from './cases/cells.tsx';
+import { CaseDue, StaffName } from '#subjects/back-office/staff/list/case-cells.tsx';
 import { DisputeDrawer } from './cases/dispute-drawer.tsx';
 import type { BulkAction } from '#subjects/back-office/staff/list/bulk.tsx';
 import { loadList, rowsOf } from '#subjects/back-office/staff/list/list-loader.ts';

@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { ReasonForm } from './reasons/reason-form.tsx';
-import { TextHistory } from '#subjects/notices/staff/texts/text-history.tsx';
+import { TextHistory } from '#subjects/back-office/staff/parts/dialogs/text-history.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '申诉原因', noindex: true });

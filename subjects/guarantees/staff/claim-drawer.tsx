@@ -19,8 +19,8 @@ import {
   useRecord,
 } from '#subjects/back-office/staff/list/drawer.tsx';
 import type { DrawerControls } from '#subjects/back-office/staff/list/list-page.tsx';
-import { OrderLink } from '#subjects/disputes/staff/cases/cells.tsx';
-import { LinkBadges } from '#subjects/disputes/staff/cases/link-badges.tsx';
+import { OrderLink } from '#subjects/back-office/staff/list/case-cells.tsx';
+import { LinkBadges } from '#subjects/back-office/staff/list/link-badges.tsx';
 
 type File = Data<typeof staffClaimDetail>;
 

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { CaseDue, StaffName } from '#subjects/disputes/staff/cases/cells.tsx';
+import { CaseDue, StaffName } from '#subjects/back-office/staff/list/case-cells.tsx';
 import { ClaimDrawer } from '#subjects/guarantees/staff/claim-drawer.tsx';
 import type { BulkAction } from '#subjects/back-office/staff/list/bulk.tsx';
 import { loadList, rowsOf } from '#subjects/back-office/staff/list/list-loader.ts';

@@ -8,7 +8,7 @@ import { Field, FormError } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { Section } from '#subjects/distributors/staff/brand/parts.tsx';
+import { Section } from '#subjects/back-office/staff/parts/form/section.tsx';
 
 type Push = Data<typeof staffLinkPush>;
 

@@ -25,7 +25,7 @@ import { loadOrder, type OrderPageData } from './detail/load-order.ts';
 import { OrderBar } from './detail/order-bar.tsx';
 import { Snapshot } from './detail/snapshot.tsx';
 import { CutDue, TakeOverDue } from '#subjects/recycling/center/recycle-due.tsx';
-import { useAutoRefresh } from './detail/use-auto-refresh.ts';
+import { useAutoRefresh } from '#web/lib/loading/use-auto-refresh.ts';
 
 export const handle = {
   phone: { back: true, title: '订单', ownBar: true },

@@ -15,7 +15,7 @@ import { ListPage } from '#subjects/back-office/staff/list/list-page.tsx';
 import type { CellViews } from '#subjects/back-office/staff/list/table.tsx';
 import { chatLink, orderBulkActions } from './order/bulk-actions.tsx';
 import { OrderDrawer } from './order/order-drawer.tsx';
-import { GameIcon } from '#subjects/games/staff/game-icon.tsx';
+import { GameIcon } from '#subjects/games/web/parts/games/game-icon.tsx';
 
 export { shouldRevalidate } from '#subjects/back-office/staff/list/list-loader.ts';
 

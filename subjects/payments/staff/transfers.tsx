@@ -5,7 +5,7 @@ import { pageMeta } from '#web/lib/pages/site.ts';
 import { fullAt } from '#web/lib/format/times.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { OrderLink } from '#subjects/disputes/staff/cases/cells.tsx';
+import { OrderLink } from '#subjects/back-office/staff/list/case-cells.tsx';
 import { UserLink } from '#subjects/back-office/staff/parts/user-link.tsx';
 import { loadList, rowsOf } from '#subjects/back-office/staff/list/list-loader.ts';
 import { ListPage } from '#subjects/back-office/staff/list/list-page.tsx';

@@ -11,7 +11,7 @@ import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { LinkBadges } from '#subjects/disputes/staff/cases/link-badges.tsx';
+import { LinkBadges } from '#subjects/back-office/staff/list/link-badges.tsx';
 import { loadList, rowsOf } from '#subjects/back-office/staff/list/list-loader.ts';
 import { ListPage } from '#subjects/back-office/staff/list/list-page.tsx';
 import type { CellViews } from '#subjects/back-office/staff/list/table.tsx';

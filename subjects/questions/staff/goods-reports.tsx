@@ -20,7 +20,7 @@ import { toast } from '#web/ui/overlays/toast-store.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 import { StatusTabs } from '#subjects/back-office/staff/parts/status-tabs.tsx';
-import { At } from '#subjects/verification/staff/trust/cells.tsx';
+import { At } from '#subjects/back-office/staff/list/at.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '商品举报', noindex: true });

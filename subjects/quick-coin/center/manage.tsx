@@ -30,7 +30,7 @@ import { toast } from '#web/ui/overlays/toast-store.ts';
 import { NeedsDeposit } from '#subjects/services/center/needs-deposit.tsx';
 import { noOffers, OFFER_TABS, type OfferTab } from './no-offers.ts';
 import { OfferDialog, type OwnOffer } from './offer-dialog.tsx';
-import { HoursDialog } from './hours-dialog.tsx';
+import { HoursDialog } from '#subjects/providers/center/hours-dialog.tsx';
 import { ownersOnly } from './owners-only.ts';
 import { ShopDialog } from './shop-dialog.tsx';
 

@@ -22,7 +22,7 @@ import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 import { StatusTabs } from '#subjects/back-office/staff/parts/status-tabs.tsx';
-import { At } from '#subjects/verification/staff/trust/cells.tsx';
+import { At } from '#subjects/back-office/staff/list/at.tsx';
 
 export function meta(args: Parameters<typeof pageMeta>[0]) {
   return pageMeta(args, { title: '评价举报', noindex: true });

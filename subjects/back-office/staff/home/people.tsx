@@ -8,7 +8,7 @@ import { ScrollX } from '#web/ui/lists/scroll-x.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Panel } from '../parts/panel.tsx';
 import { usePanel } from '../parts/use-panel.ts';
-import { secondsText } from '#subjects/chat/staff/support/seconds.ts';
+import { secondsText } from '../parts/seconds.ts';
 import { vendorState } from '../system/vendor-state.ts';
 
 /** The number of conversations and the response time of each member of customer service. */

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Tag } from '#web/ui/tag.tsx';
 import { DeadlineClock } from '#subjects/back-office/staff/parts/deadline-clock.tsx';
-import { GameIcon } from '#subjects/games/staff/game-icon.tsx';
+import { GameIcon } from '#subjects/games/web/parts/games/game-icon.tsx';
 import { CannedReplies } from './forms/canned-replies.tsx';
 import { useInserter } from './forms/inserters.ts';
 

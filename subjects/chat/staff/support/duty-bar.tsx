@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { BackButton, Dialog } from '#web/ui/overlays/dialog.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { secondsText } from './seconds.ts';
+import { secondsText } from '#subjects/back-office/staff/parts/seconds.ts';
 
 type Duty = Data<typeof staffWorkbench>;
 

@@ -14,7 +14,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { TimeLabel } from '#web/ui/time-label.tsx';
 import { FilterBar, FilterKeyword } from '#subjects/back-office/staff/parts/filter-bar.tsx';
 import { DeadlineClock } from '#subjects/back-office/staff/parts/deadline-clock.tsx';
-import { GameIcon } from '#subjects/games/staff/game-icon.tsx';
+import { GameIcon } from '#subjects/games/web/parts/games/game-icon.tsx';
 import { StatusTabs } from '#subjects/back-office/staff/parts/status-tabs.tsx';
 import { opening, slotsOf } from './slots.ts';
 

@@ -6,7 +6,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
-import { secondsText } from './seconds.ts';
+import { secondsText } from '#subjects/back-office/staff/parts/seconds.ts';
 
 type Stats = Data<typeof serviceStats>;
 

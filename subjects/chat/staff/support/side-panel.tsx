@@ -14,7 +14,7 @@ import { Amount } from '#web/ui/price.tsx';
 import { Tag, TypeTag } from '#web/ui/tag.tsx';
 import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 import { FormRequest } from './forms/form-request.tsx';
-import { secondsText } from './seconds.ts';
+import { secondsText } from '#subjects/back-office/staff/parts/seconds.ts';
 import { UserLink } from '#subjects/back-office/staff/parts/user-link.tsx';
 
 type Side = Data<typeof staffImSidebar>;

@@ -7,7 +7,7 @@ import { Textarea } from '#web/ui/forms/input.tsx';
 import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';
 import { Unsaved } from '#subjects/back-office/staff/parts/unsaved.tsx';
 import { BodyField } from './body-field.tsx';
-import { SiteSelect } from './site-select.tsx';
+import { SiteSelect } from '#subjects/back-office/staff/parts/form/site-select.tsx';
 
 /** The fields that every article has. */
 interface Common {

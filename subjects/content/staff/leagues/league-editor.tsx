@@ -11,7 +11,7 @@ import { Field, FormError } from '#web/ui/forms/field.tsx';
 import { Input, Select } from '#web/ui/forms/input.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
 import { ArticleStatus } from '../content/article-status.tsx';
-import { SiteSelect } from '../content/site-select.tsx';
+import { SiteSelect } from '#subjects/back-office/staff/parts/form/site-select.tsx';
 import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';
 import { PictureField } from '#subjects/back-office/staff/parts/picture-field.tsx';
 import { MatchList } from './match-list.tsx';

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
 import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
-import { TextHistory } from '#subjects/notices/staff/texts/text-history.tsx';
+import { TextHistory } from '#subjects/back-office/staff/parts/dialogs/text-history.tsx';
 import { RuleForm, type RuleText } from './rule-form.tsx';
 
 const STATE_TONES = { counts: 'safe', planned: 'attn', past: undefined, revoked: undefined } as const;

@@ -9,7 +9,7 @@ import { shortAt } from '#web/lib/format/times.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { useAutoRefresh } from '#subjects/orders/center/detail/use-auto-refresh.ts';
+import { useAutoRefresh } from '#web/lib/loading/use-auto-refresh.ts';
 import type { DisputeFile } from './dispute-file.ts';
 import { CaseActions } from './actions.tsx';
 

@@ -16,8 +16,8 @@ import { ListClock } from '#subjects/back-office/staff/list/list-clock.tsx';
 import { Drawer, DrawerFacts, DrawerPerson, DrawerWait, useRecord } from '#subjects/back-office/staff/list/drawer.tsx';
 import type { DrawerControls } from '#subjects/back-office/staff/list/list-page.tsx';
 import type { AdminFile } from './admin-file.ts';
-import { OrderLink } from './cells.tsx';
-import { LinkBadges } from './link-badges.tsx';
+import { OrderLink } from '#subjects/back-office/staff/list/case-cells.tsx';
+import { LinkBadges } from '#subjects/back-office/staff/list/link-badges.tsx';
 
 function Head({ row, file, onDone }: { row: StaffDispute; file: AdminFile; onDone: () => void }) {
   const { busy, error, send } = useMutation(staffDisputeFirstResponse, {

@@ -16,7 +16,7 @@ import { Field } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { PictureField } from '#subjects/back-office/staff/parts/picture-field.tsx';
-import { Section } from './parts.tsx';
+import { Section } from '#subjects/back-office/staff/parts/form/section.tsx';
 import type { BrandForm } from './use-brand-form.ts';
 
 const SCALE = [25, 50, 100, 200, 300, 500, 600, 700, 800, 900] as const;

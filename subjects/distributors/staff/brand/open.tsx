@@ -8,7 +8,7 @@ import { Field, FormError } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { Section } from './parts.tsx';
+import { Section } from '#subjects/back-office/staff/parts/form/section.tsx';
 import type { BrandInfo } from './use-brand-form.ts';
 
 /** Whether the brand accepts orders. Only the platform can stop it; open orders continue. */

@@ -1,94 +1,9 @@
-import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Plus, X } from 'lucide-react';
+import { RowButtons } from '#subjects/back-office/staff/parts/form/row-buttons.tsx';
 import type { FormErrors, Message } from '#web/lib/forms/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, FormError } from '#web/ui/forms/field.tsx';
 import { Input, Select } from '#web/ui/forms/input.tsx';
-
-/** One part of the editor, which the list of sections links to. */
-export function Section({
-  id,
-  title,
-  note,
-  children,
-}: {
-  id: string;
-  title: string;
-  note?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <section id={id} className="panel scroll-mt-16" aria-labelledby={`${id}-title`}>
-      <div className="flex flex-wrap items-baseline gap-x-2 border-b border-line-soft px-4 py-2.5">
-        <h2 id={`${id}-title`} className="text-14 font-semibold">
-          {title}
-        </h2>
-        {note && <span className="text-12 text-ink-3">{note}</span>}
-      </div>
-      <div className="grid gap-3 p-4">{children}</div>
-    </section>
-  );
-}
-
-/** A copy of a list with two neighbours exchanged. */
-function moved<T>(list: readonly T[], from: number, by: 1 | -1): T[] {
-  const copy = [...list];
-  const [item] = copy.splice(from, 1);
-  if (item !== undefined) copy.splice(from + by, 0, item);
-  return copy;
-}
-
-/** Buttons that move and remove a row of a list. */
-export function RowButtons<T>({
-  list,
-  index,
-  name,
-  removable = true,
-  onChange,
-}: {
-  list: readonly T[];
-  index: number;
-  name: string;
-  /** False when rows are closed instead of removed. */
-  removable?: boolean;
-  onChange: (list: T[]) => void;
-}) {
-  return (
-    <span className="ml-auto flex flex-none">
-      <Button
-        kind="ghost"
-        size="sm"
-        icon
-        aria-label={`${name}上移`}
-        disabled={index === 0}
-        onClick={() => onChange(moved(list, index, -1))}
-      >
-        <ArrowUp className="icon size-3.5" aria-hidden="true" />
-      </Button>
-      <Button
-        kind="ghost"
-        size="sm"
-        icon
-        aria-label={`${name}下移`}
-        disabled={index === list.length - 1}
-        onClick={() => onChange(moved(list, index, 1))}
-      >
-        <ArrowDown className="icon size-3.5" aria-hidden="true" />
-      </Button>
-      {removable && (
-        <Button
-          kind="ghost"
-          size="sm"
-          icon
-          aria-label={`移除${name}`}
-          onClick={() => onChange(list.filter((_, n) => n !== index))}
-        >
-          <X className="icon size-3.5" aria-hidden="true" />
-        </Button>
-      )}
-    </span>
-  );
-}
 
 interface LinkRow {
   title: string;

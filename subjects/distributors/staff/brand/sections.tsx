@@ -5,7 +5,9 @@ import { Field, FormError } from '#web/ui/forms/field.tsx';
 import { Checkbox, Input, Select, Textarea } from '#web/ui/forms/input.tsx';
 import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 import { PictureField } from '#subjects/back-office/staff/parts/picture-field.tsx';
-import { GameList, LinkList, RowButtons, Section } from './parts.tsx';
+import { Section } from '#subjects/back-office/staff/parts/form/section.tsx';
+import { RowButtons } from '#subjects/back-office/staff/parts/form/row-buttons.tsx';
+import { GameList, LinkList } from './parts.tsx';
 import type { BrandForm, BrandInfo } from './use-brand-form.ts';
 
 type TextField = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Field, messageText } from '#web/ui/forms/field.tsx';
 import { Textarea } from '#web/ui/forms/input.tsx';
-import { Section } from '#subjects/distributors/staff/brand/parts.tsx';
+import { Section } from '#subjects/back-office/staff/parts/form/section.tsx';
 import { TextField } from './inputs.tsx';
 import type { GameForm } from './use-game-form.ts';
 

@@ -9,7 +9,7 @@ import { FormError } from '#web/ui/forms/field.tsx';
 import { Input, Select } from '#web/ui/forms/input.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { RowButtons } from '#subjects/distributors/staff/brand/parts.tsx';
+import { RowButtons } from '#subjects/back-office/staff/parts/form/row-buttons.tsx';
 import { PasteDialog } from './inputs.tsx';
 import type { GameForm } from './use-game-form.ts';
 

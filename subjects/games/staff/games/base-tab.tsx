@@ -11,7 +11,7 @@ import { pictureInput } from '#web/lib/media/picture-input.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Radio, Select } from '#web/ui/forms/input.tsx';
-import { Section } from '#subjects/distributors/staff/brand/parts.tsx';
+import { Section } from '#subjects/back-office/staff/parts/form/section.tsx';
 import { NumberField, TextField } from './inputs.tsx';
 import type { GameForm } from './use-game-form.ts';
 

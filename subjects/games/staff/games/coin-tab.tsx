@@ -1,7 +1,7 @@
 import { coinUnits } from '#contract/rules/catalogue.ts';
 import { Field } from '#web/ui/forms/field.tsx';
 import { Select } from '#web/ui/forms/input.tsx';
-import { Section } from '#subjects/distributors/staff/brand/parts.tsx';
+import { Section } from '#subjects/back-office/staff/parts/form/section.tsx';
 import { NumberField } from './inputs.tsx';
 import type { GameForm } from './use-game-form.ts';
 

@@ -7,7 +7,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/forms/field.tsx';
 import { Input } from '#web/ui/forms/input.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { RowButtons } from '#subjects/distributors/staff/brand/parts.tsx';
+import { RowButtons } from '#subjects/back-office/staff/parts/form/row-buttons.tsx';
 import { PasteDialog } from './inputs.tsx';
 
 /** The next free number; listings store the value, so it is never reused. */

@@ -7,7 +7,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/forms/field.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { RowButtons } from '#subjects/distributors/staff/brand/parts.tsx';
+import { RowButtons } from '#subjects/back-office/staff/parts/form/row-buttons.tsx';
 import { StepForm } from './step-form.tsx';
 import type { GameForm } from './use-game-form.ts';
 

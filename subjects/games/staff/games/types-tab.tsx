@@ -2,7 +2,7 @@ import { accountTypes, goodsTypeIds, goodsTypeName } from '#contract/rules/catal
 import { cx } from '#web/ui/class-names.ts';
 import { FormError } from '#web/ui/forms/field.tsx';
 import { Checkbox, Input, Radio } from '#web/ui/forms/input.tsx';
-import { Section } from '#subjects/distributors/staff/brand/parts.tsx';
+import { Section } from '#subjects/back-office/staff/parts/form/section.tsx';
 import type { GameForm } from './use-game-form.ts';
 
 /** Enables or disables a goods type; an enabled one starts with the default steps, and coin with its amount field. */

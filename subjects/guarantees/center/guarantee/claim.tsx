@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Amount } from '#web/ui/price.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { useAutoRefresh } from '#subjects/orders/center/detail/use-auto-refresh.ts';
+import { useAutoRefresh } from '#web/lib/loading/use-auto-refresh.ts';
 import { StateTag } from './list.tsx';
 
 type ClaimFile = Data<typeof claimDetail>;

@@ -5,7 +5,7 @@ import { fenOf } from '#web/lib/format/format.ts';
 import { fullAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
-import { OrderLink } from '#subjects/disputes/staff/cases/cells.tsx';
+import { OrderLink } from '#subjects/back-office/staff/list/case-cells.tsx';
 import { ListClock } from '#subjects/back-office/staff/list/list-clock.tsx';
 import {
   Drawer,

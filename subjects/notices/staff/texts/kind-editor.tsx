@@ -11,7 +11,7 @@ import { BackHead } from '#subjects/back-office/staff/parts/back-head.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 import { ChannelForm } from './channel-form.tsx';
 import { TextForm } from './text-form.tsx';
-import { TextHistory } from './text-history.tsx';
+import { TextHistory } from '#subjects/back-office/staff/parts/dialogs/text-history.tsx';
 import type { Wording } from './trial-dialog.tsx';
 
 /** The current text of a channel, and the newest version of its own text. */

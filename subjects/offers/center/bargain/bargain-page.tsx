@@ -4,7 +4,7 @@ import type { Data } from '#contract/endpoint.ts';
 import { bargainingList } from '#subjects/offers/contract/offers.ts';
 import { type Belong, BUYS, SELLS } from '#contract/rules/parties.ts';
 import { call } from '#web/lib/api/api.ts';
-import { useAutoRefresh } from '#subjects/orders/center/detail/use-auto-refresh.ts';
+import { useAutoRefresh } from '#web/lib/loading/use-auto-refresh.ts';
 import { ListFinder } from '#web/parts/search/list-finder.tsx';
 import { ListBody } from '#web/ui/lists/list-body.tsx';
 import { ListEnd } from '#web/ui/lists/list-end.tsx';

@@ -5,7 +5,7 @@ import { fenOf } from '#web/lib/format/format.ts';
 import { shortAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
-import { LinkBadges } from '#subjects/disputes/staff/cases/link-badges.tsx';
+import { LinkBadges } from '#subjects/back-office/staff/list/link-badges.tsx';
 import { usePanel } from '#subjects/back-office/staff/parts/use-panel.ts';
 import { Decide, DecideDialog, type Deciding, WithdrawalState } from '#subjects/payments/staff/withdrawal/decide.tsx';
 

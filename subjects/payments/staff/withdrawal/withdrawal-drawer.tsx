@@ -5,7 +5,7 @@ import { WithdrawalStatus } from '#contract/rules/statuses.ts';
 import { fenOf, grouped } from '#web/lib/format/format.ts';
 import { fullAt, shortAt } from '#web/lib/format/times.ts';
 import { Amount } from '#web/ui/price.tsx';
-import { LinkBadges } from '#subjects/disputes/staff/cases/link-badges.tsx';
+import { LinkBadges } from '#subjects/back-office/staff/list/link-badges.tsx';
 import {
   Drawer,
   DrawerFacts,

@@ -8,7 +8,7 @@ import { grouped } from '#web/lib/format/format.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Field, FormError } from '#web/ui/forms/field.tsx';
 import { Input, Select } from '#web/ui/forms/input.tsx';
-import { SiteSelect } from '#subjects/content/staff/content/site-select.tsx';
+import { SiteSelect } from '#subjects/back-office/staff/parts/form/site-select.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
 import { FormFooter } from '#subjects/back-office/staff/parts/form-footer.tsx';
 

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { VoicePlayer } from '../../web/parts/companion/voice-player.tsx';
 import { Amount } from '#web/ui/price.tsx';
-import { HoursDialog } from '#subjects/quick-coin/center/hours-dialog.tsx';
+import { HoursDialog } from '#subjects/providers/center/hours-dialog.tsx';
 import { PackagesPage } from '../packages-page.tsx';
 import { COMPANION, roleOnly } from '../role.ts';
 import type { Companion } from './companion-fields.tsx';

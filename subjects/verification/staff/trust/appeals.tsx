@@ -10,7 +10,8 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
-import { At, Evidence } from './cells.tsx';
+import { At } from '#subjects/back-office/staff/list/at.tsx';
+import { Evidence } from './cells.tsx';
 
 type Decision = 'grant' | 'refuse';
 

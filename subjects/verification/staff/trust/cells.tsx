@@ -1,5 +1,3 @@
-import { fullAt, shortAt } from '#web/lib/format/times.ts';
-
 /** Thumbnails of evidence; each opens at full size. */
 export function Evidence({ pictures }: { pictures: readonly { url: string; thumb: string }[] }) {
   if (pictures.length === 0) return <span className="text-12 text-ink-3">无图片</span>;
@@ -20,15 +18,5 @@ export function Evidence({ pictures }: { pictures: readonly { url: string; thumb
         </li>
       ))}
     </ul>
-  );
-}
-
-/** A short timestamp, with the full one as tooltip. */
-export function At({ time, label }: { time: string; label?: string }) {
-  return (
-    <time dateTime={time} title={fullAt(time)} className="text-12 whitespace-nowrap text-ink-3">
-      {shortAt(time)}
-      {label && ` ${label}`}
-    </time>
   );
 }

@@ -11,7 +11,8 @@ import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
-import { At, Evidence } from './cells.tsx';
+import { At } from '#subjects/back-office/staff/list/at.tsx';
+import { Evidence } from './cells.tsx';
 
 type FakeAction = 'list' | 'reject';
 

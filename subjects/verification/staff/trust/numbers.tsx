@@ -23,7 +23,7 @@ import { Tag } from '#web/ui/tag.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
 import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
-import { At } from './cells.tsx';
+import { At } from '#subjects/back-office/staff/list/at.tsx';
 
 function AddDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { form, errors, busy, submit } = useMutation(

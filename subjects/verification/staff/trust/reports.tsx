@@ -16,7 +16,8 @@ import { AdminTable } from '#subjects/back-office/staff/parts/admin-table.tsx';
 import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
 import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
 import { StatusTabs } from '#subjects/back-office/staff/parts/status-tabs.tsx';
-import { At, Evidence } from './cells.tsx';
+import { At } from '#subjects/back-office/staff/list/at.tsx';
+import { Evidence } from './cells.tsx';
 import { EntryDialog } from './entry-dialog.tsx';
 
 type Page = Data<typeof staffBlackList>;

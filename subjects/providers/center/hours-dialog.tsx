@@ -6,7 +6,7 @@ import {
   hoursText,
   type OpenRange,
   weekDays,
-} from '#subjects/providers/rules/opening-hours.ts';
+} from '../rules/opening-hours.ts';
 import type { SendOptions } from '#web/lib/api/mutation.ts';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';

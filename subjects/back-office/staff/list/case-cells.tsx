@@ -1,7 +1,7 @@
 /** Cells shared by the lists of cases, holds and transfers: links to the user and the order, the assignee, and the deadline. */
 import { Avatar } from '#web/ui/avatar.tsx';
-import { ListClock } from '#subjects/back-office/staff/list/list-clock.tsx';
-import { PageLink } from '#subjects/back-office/staff/parts/page-link.tsx';
+import { ListClock } from './list-clock.tsx';
+import { PageLink } from '../parts/page-link.tsx';
 
 /** An order number that links to the order's page. */
 export function OrderLink({ sn }: { sn: string }) {

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import { grouped } from '#web/lib/format/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/overlays/toast-store.ts';
-import { ReasonDialog } from '#subjects/back-office/staff/parts/dialogs/reason-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 
 /** The text shown to the second person before and after the decision. */
 interface DecisionText {
