@@ -1,12 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import {
-  clockText,
-  hoursProblem,
-  hoursText,
-  type OpenRange,
-  weekDays,
-} from '../rules/opening-hours.ts';
+import { clockText, hoursProblem, hoursText, type OpenRange, weekDays } from '../rules/opening-hours.ts';
 import type { SendOptions } from '#web/lib/api/mutation.ts';
 import { useMutation } from '#web/lib/api/use-mutation.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -2,7 +2,7 @@
  * Which test tries each clock of the market at its very limit. A kind of job that is added must name its test here, or say why its moment
  * has none.
  */
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { settingSpecs } from '#subjects/settings/rules/settings.ts';
 import { JOBS } from '#server/jobs/kinds.ts';

@@ -19,7 +19,7 @@ import { attempt } from '#web/lib/api/attempt.ts';
 const ROLE_TYPES: Readonly<Record<string, 'isBooster' | 'isAccompanyer'>> = {
   [BOOSTING]: 'isBooster',
   [COMPANION_PLAY]: 'isAccompanyer',
-} satisfies Record<ServiceType, string>;
+} satisfies Record<ServiceType, 'isBooster' | 'isAccompanyer'>;
 
 export interface SellGame {
   id: number;
