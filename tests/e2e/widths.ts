@@ -21,7 +21,7 @@ const WIDTHS: Readonly<Record<string, readonly Width[]>> = {
   'beside-chat.spec.ts': ['desktop'],
   'boosting.spec.ts': ['phone'],
   'brand.spec.ts': ['desktop'],
-  'chat-page.spec.ts': BOTH,
+  'page.spec.ts': BOTH,
   'chat.spec.ts': ['phone'],
   'coins.spec.ts': ['phone'],
   'companion.spec.ts': ['phone'],
