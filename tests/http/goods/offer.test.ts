@@ -82,7 +82,7 @@ test('bargain-for-other-goods: an agreed price ends when its listing is changed 
 });
 
 describe('P1: an account whose credentials were opened', () => {
-  /** Listed, then back off sale after an order in which its credentials were opened (order_step does it; order-guards). */
+  /** Listed, then back off sale after an order in which its credentials were opened (order_step does it; tests/http/orders/guards.test.ts). */
   async function seenAccount(accountNo: string): Promise<string> {
     const goodsSn = await offers.onSale(seller, { accountNo });
     await sql`update goods set status = 3, password_due_at = now() where sn = ${goodsSn}`.execute(t.ctx.db);
