@@ -43,7 +43,7 @@ async function hasDispute(db: Trx, orderId: number, staffId: number): Promise<bo
 async function takesOver({ ctx, staff }: StaffCall, db: Trx, order: OrderTerms): Promise<boolean> {
   if (order.status !== OrderStatus.Completed || order.disputed || staff.distId !== null) return false;
   const r = await awaitingTakeOver(db, order.id);
-  return r !== undefined && staffCan(staff, 'order.act') && !(await hasRead(ctx.db, order.id, staff.id));
+  return r !== undefined && staffCan(staff, 'order.act') && !(await hasRead(ctx.db, r, staff.id));
 }
 
 /** Until when the caller is approved to reveal an order's credentials; undefined without an approval. */

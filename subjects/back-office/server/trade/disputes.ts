@@ -27,7 +27,7 @@ import {
 } from '#subjects/disputes/server/service.ts';
 import { depositRoleNames, paidByRole } from '#subjects/deposits/server/service.ts';
 import { openDebtFen } from '#subjects/ledger/server/service.ts';
-import { boughtByPlatform, hasRead } from '#subjects/recycling/server/service.ts';
+import { boughtByPlatform, hasReadAccountOf } from '#subjects/recycling/server/service.ts';
 import { decidedDeposits } from '#subjects/services/server/service.ts';
 import { loadFundNeed, type OrderTerms, termsForSystem } from '#subjects/orders/server/service.ts';
 import {
@@ -214,7 +214,7 @@ export async function askForEvidence(
  */
 async function requireRulerOfPurchase({ ctx, staff }: StaffCall, orderId: number): Promise<void> {
   requirePlatform(staff, 'dispute.rule');
-  if (await hasRead(ctx.db, orderId, staff.id))
+  if (await hasReadAccountOf(ctx.db, orderId, staff.id))
     throw new AppError('FORBIDDEN', { text: '验号的同事不能裁决这笔申诉，请换一位' });
 }
 

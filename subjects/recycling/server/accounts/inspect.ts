@@ -245,7 +245,7 @@ export async function inspection(
   const r = await requestFor(call, input.requestSn);
   const all = await catalogue(call.ctx);
   const isWaiting = r.isHeld && r.heldUntil !== null && (await isPlatforms(call.ctx.db, r.bestQuoteId));
-  const isReader = await hasRead(call.ctx.db, r.orderId, call.staff.id);
+  const isReader = await hasRead(call.ctx.db, r, call.staff.id);
   const canTake = isWaiting && call.staff.distId === null && !isReader;
   const first = isWaiting ? await openDraft(call.ctx.db, 'recycle.taken', `order:${r.orderSn ?? ''}`) : undefined;
   // What is paid needs no word about an inspection.

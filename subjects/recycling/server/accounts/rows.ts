@@ -138,6 +138,15 @@ export async function boughtByPlatform(db: Trx, orderId: number): Promise<boolea
   return rows.length > 0;
 }
 
+/** Whether a member of staff has read the recycled account of an order. */
+export async function hasReadAccountOf(db: Trx, orderId: number, staffId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from recycle_request r join orders o on o.id = r.order_id where o.id = ${orderId} and ${hasReadRequest(staffId)}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}
+
 /** The request of an account that the platform bought, whose seller's money waits for the take-over; undefined for other orders. */
 export async function awaitingTakeOver(db: Trx, orderId: number): Promise<RequestRow | undefined> {
   const [r] = await requestRows(
@@ -158,10 +167,10 @@ export const hasReadRequest = (staffId: number): RawBuilder<boolean> =>
   sql<boolean>`(exists (select from recycle_reading d where d.request_id = r.id and d.staff_id = ${staffId})
     or exists (select from audit_log a where a.act = 'recycle.inspect' and a.target = 'order:' || o.sn and a.staff_id = ${staffId}))`;
 
-/** Whether a member of staff has read the recycled account of an order; false for other orders. */
-export async function hasRead(db: Trx, orderId: number | null, staffId: number): Promise<boolean> {
+/** Whether a member of staff has read the account of a request. */
+export async function hasRead(db: Trx, { id }: Pick<RequestRow, 'id'>, staffId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from recycle_request r join orders o on o.id = r.order_id where r.order_id = ${orderId} and ${hasReadRequest(staffId)}`.execute(
+    select from recycle_request r left join orders o on o.id = r.order_id where r.id = ${id} and ${hasReadRequest(staffId)}`.execute(
     db,
   );
   return rows.length > 0;

@@ -71,7 +71,7 @@ export async function platformTook(
   if (r.status !== 'paid' || r.orderId === null || !(await isPlatforms(ctx.db, r.bestQuoteId)))
     throw errorOf('ORDER_STATE', 'takeOverOfPlatformOnly');
   const { orderId } = r;
-  if (await hasRead(ctx.db, orderId, staff.id))
+  if (await hasRead(ctx.db, r, staff.id))
     throw new AppError('FORBIDDEN', { text: '验号的同事不能自己确认接管，请换一位' });
   if (input.failed === true) {
     const note = input.note ?? '';
