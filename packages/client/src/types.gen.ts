@@ -44,7 +44,7 @@ export type OpenEditInput = {
   serverId?: number | undefined;
   /** 商品属性 */
   details?: Record<string, unknown> | undefined;
-  /** 图片 */
+  /** 图片：POST /api/comm/upload 返回的 key 的列表 */
   pictures?: string[] | undefined;
   /** 账号标识 */
   accountNo?: string | undefined;
@@ -179,7 +179,7 @@ export type OpenPublishInput = {
   serverId?: number | undefined;
   /** 商品属性 */
   details?: Record<string, unknown> | undefined;
-  /** 图片 */
+  /** 图片：POST /api/comm/upload 返回的 key 的列表 */
   pictures?: string[] | undefined;
   /** 账号标识 */
   accountNo?: string | undefined;

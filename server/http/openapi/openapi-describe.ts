@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { API_KEY_DAYS, API_MAX_DROPS } from '#subjects/open-api/rules/api-keys.ts';
 import { CODE_NAMES, meaningOfCode } from './openapi-codes.ts';
 import type { Json, JsonObject } from './openapi-schema.ts';
 
@@ -14,7 +15,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'im/history after': '只返回这个消息序号之后的消息',
   goodsSn: '商品编号',
   orderSn: '订单编号（数字文本）',
-  orderId: '订单的内部编号（orderDetail 和列表里的 orderId）',
+  orderId: '订单的内部编号：下单返回的 orderId，即 orderDetail 和订单列表里的 id；不是订单编号 orderSn',
   client: 'web 为浏览器（Cookie 登录），app 为程序（令牌单独使用）',
   'order/queryOrderList details':
     '按游戏、大区和服务器的名称筛选：文字，或含 gameName、areaName、serverName 的 JSON 文本',
@@ -35,7 +36,14 @@ const TEXTS: Readonly<Record<string, string>> = {
   stock: '库存：可售的件数或份数',
   goodsNum: '购买数量；账号只能为 1',
   bargainId: '议价编号，见 GET /api/goods/bargainingList',
-  goodsVersion: '下单时看到的商品版本（goodsInfo 的 version），变过则拒绝',
+  goodsVersion: '看到的商品版本：GET /api/order/quote 返回的 goodsVersion，变过则拒绝',
+  shownPrice: '看到的应付金额：GET /api/order/quote 返回的 totalPrice，不同则返回 3704 和新的金额',
+  'goods/getGoodsList details':
+    '游戏属性的筛选，JSON 文本，键为 GET /api/comm/gamefilter 的 key。单选 12 或 {"any":[12,13]}；多选和物品 {"all":[…]}、{"any":[…]} 或 {"of":[…],"atLeast":2}，物品另可加 "count"；数值 {"min":300,"max":400}，可只给一端；是否 true 或 false',
+  pictures: '图片：POST /api/comm/upload 返回的 key 的列表',
+  orderSnList: '订单编号，多个用英文逗号隔开，最多 50 个',
+  'openKeys/create days': `有效天数：${API_KEY_DAYS.join('、')}`,
+  'openKeys/create maxDropPercent': `一次降价最多百分之几：${API_MAX_DROPS.join('、')}`,
   gameId: '游戏编号，见 GET /api/comm/gameList',
   areaId: '大区编号，GET /api/comm/crossList 的 specialId',
   serverId: '服务器编号，GET /api/comm/crossList 的 twoSpecialId',
@@ -77,7 +85,8 @@ const DEFAULTS: Readonly<Record<string, string>> = {
   code: '一次有效的码或编号',
   contact: '联系方式',
   deviceId: '浏览器或设备的编号',
-  details: '属性，键和取值见发布表单或筛选表单',
+  details:
+    '属性，键见发布表单的 fields（GET /api/goods/getGoodsUpperConf）。取值：单选为选项的 v；多选为 v 的列表；数值为整数；是否为 true 或 false；物品为 {v: 数量}；文字为文本',
   day: '日期，如 2026-11-20',
   happenedDay: '发生日期，如 2026-11-20',
   draftKey: '草稿的名称',

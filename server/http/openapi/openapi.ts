@@ -275,7 +275,7 @@ function components(schemas: JsonObject): JsonObject {
         type: 'apiKey',
         in: 'header',
         name: 'Authorization',
-        description: '可读 cookie token 的值，与 sid 一起使用',
+        description: '登录返回的 token（LoginData.token），与 cookie sid 一起使用；网页把它存在自己的 cookie token 里',
       },
       bearer: { type: 'http', scheme: 'bearer', description: '登录时传 client=app 得到的令牌，单独使用' },
       ...signedSchemes(),

@@ -196,7 +196,7 @@ export const inspectionWrong = endpoint({
   auth: 'login',
   summary: '验号有误申请赔付',
   input: z.object({
-    orderId: int({ min: 1, label: '订单编号' }),
+    orderId: int({ min: 1, label: '订单内部编号' }),
     field: text(40, { min: 1, label: '验号项' }),
     found: text(100, { min: 1, label: '您看到的' }),
     pictures: pictures.optional(),

@@ -46,6 +46,7 @@ export const apiKeyCreate = endpoint({
   path: '/api/openKeys/create',
   auth: 'login',
   summary: '新建开放接口密钥',
+  about: '先调用 POST /api/user/stepUp，purpose 为 apiKey。secret 只返回一次。',
   input: z.object({
     name: text(30, { min: 1, label: '名称' }),
     scopes: json(z.array(z.enum(API_SCOPES, { error: '权限不正确' })).min(1, '请至少选择一项权限'), '权限'),

@@ -40,6 +40,8 @@ export const webhookCreate = endpoint({
   path: '/api/webhooks/create',
   auth: 'login',
   summary: '新增事件推送地址',
+  about:
+    '先调用 POST /api/user/stepUp，purpose 为 apiKey。secret 只返回一次：去掉前缀 whsec_ 后按 Base64 解码，就是验证签名的 HMAC-SHA256 密钥（Standard Webhooks）。',
   input: z.object({ url, events }),
   data: z.object({ endpoint: webhook, secret: z.string() }),
   limit: 'write',

@@ -107,7 +107,7 @@ export const handoverStep = z.object({
   exchange: exchange.nullable(),
 });
 
-const orderId = int({ min: 1, label: '订单编号' });
+const orderId = int({ min: 1, label: '订单内部编号' });
 
 const stepNo = int({ min: 1, max: 50, label: '步骤' });
 

@@ -244,7 +244,7 @@ const stepped = z.object({
   statusName: z.string(),
 });
 
-const orderId = int({ min: 1, label: '订单编号' });
+const orderId = int({ min: 1, label: '订单内部编号' });
 
 export const cancelOrder = endpoint({
   method: 'POST',

@@ -5,7 +5,7 @@ import { orderDetail } from './order.ts';
 import { orderList } from './list-orders.ts';
 import { bulkResult, int, json, nothing, optionalInt, optionalText, sn, text, time } from '#contract/wire.ts';
 
-const orderId = int({ min: 1, label: '订单编号' });
+const orderId = int({ min: 1, label: '订单内部编号' });
 
 const step = int({ min: 1, max: 50, label: '步骤' });
 
