@@ -51,7 +51,7 @@ function checkRequested(cover: ClaimEligibility, { reason, amount }: Parsed<type
 
 /**
  * Bars the account from sale while the claim is open: listings go off sale, unpaid orders are closed by their timer. Throws CLAIM_UNAVAILABLE
- * while the claimant is selling the account.
+ * while the claimant is selling the account, or buying it again.
  */
 async function barAccount(
   ctx: Context,
@@ -68,9 +68,15 @@ async function barAccount(
     rule: '5.6',
   });
   const orders = await ordersOfAccount(trx, cover.fingerprint, cover.orderId);
-  const own = orders.find(({ sellerId }) => sellerId === userId);
-  if (own)
-    throw new AppError('CLAIM_UNAVAILABLE', { text: `账号正在您出售的订单 ${own.sn} 中，请先取消该订单再申请理赔` });
+  const own = orders.find(
+    ({ sellerId, buyerId, status }) => sellerId === userId || (buyerId === userId && status !== OrderStatus.Unpaid),
+  );
+  if (own) {
+    const side = own.sellerId === userId ? '出售' : '购买';
+    throw new AppError('CLAIM_UNAVAILABLE', {
+      text: `账号正在您${side}的订单 ${own.sn} 中，请先取消该订单再申请理赔`,
+    });
+  }
   const unpaid = orders.filter(({ status }) => status === OrderStatus.Unpaid).map(({ id }) => id);
   await reschedule(trx, 'order.expire', unpaid, { seconds: 0 });
 }

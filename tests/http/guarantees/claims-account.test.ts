@@ -8,6 +8,7 @@ import { pushOrPullGoods, releaseGoods } from '#subjects/goods/contract/goods.ts
 import * as c from '#subjects/guarantees/contract/guarantee.ts';
 import * as m from '#subjects/middleman/contract/middleman.ts';
 import { cancelOrder, placeOrder } from '#subjects/orders/contract/order.ts';
+import { balancePay } from '#subjects/payments/contract/pay.ts';
 import { accountFingerprint } from '#server/kernel/account-identity.ts';
 import { CATALOGUE_CHANNEL } from '#subjects/games/server/service.ts';
 import { brokenInvariants } from '#subjects/ledger/server/service.ts';
@@ -163,6 +164,21 @@ describe('D3: while a claim runs', () => {
     expect([rejected.code, rejected.msg]).toEqual([
       codes.CLAIM_UNAVAILABLE[0],
       `账号正在您出售的订单 ${orderSn} 中，请先取消该订单再申请理赔`,
+    ]);
+    expect(await stateOf(goods.id)).toBe(4);
+  });
+
+  test('a user who has paid for the account again cannot claim that it was lost', async () => {
+    const owned = await sold();
+    const goods = await listed(owned.print, owned.seller.id, 2);
+    await t.fund(Number(owned.owner.id), 100_000);
+    const { orderId, orderSn } = await owned.owner.client.ok(placeOrder, { goodsSn: goods.sn });
+    await owned.owner.client.ok(balancePay, { orderId });
+    const coverId = (await kit.coversOf(owned.owner))[0]?.coverId ?? 0;
+    const rejected = await owned.owner.client.call(c.openClaim, await kit.claimOf(owned.owner, coverId));
+    expect([rejected.code, rejected.msg]).toEqual([
+      codes.CLAIM_UNAVAILABLE[0],
+      `账号正在您购买的订单 ${orderSn} 中，请先取消该订单再申请理赔`,
     ]);
     expect(await stateOf(goods.id)).toBe(4);
   });

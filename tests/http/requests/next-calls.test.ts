@@ -72,7 +72,7 @@ describe('an error names the call that clears the way', () => {
     const user = await t.newUser();
     const wrong = await user.client.call(order.requestCancel, { orderId: 1, act: 'nonsense' } as never);
     expect(wrong.errors).toEqual([expect.objectContaining({ field: 'act', allowed: ['ask', 'agree', 'decline'] })]);
-    expect((await user.client.call(balancePay, {} as never)).msg).toBe('订单编号不能为空');
+    expect((await user.client.call(balancePay, {} as never)).msg).toBe('订单内部编号不能为空');
     expect((await user.client.call(balancePay, { orderId: 'x' } as never)).msg).toBe('订单内部编号应为整数');
   });
 });

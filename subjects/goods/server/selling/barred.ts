@@ -97,13 +97,14 @@ export interface AccountOrder {
   id: number;
   sn: string;
   sellerId: number;
+  buyerId: number;
   status: number;
 }
 
 /** Open orders on an account except the given one; call it after `takeOffAccount`, so that none is missed. */
 export async function ordersOfAccount(db: Trx, fingerprint: Buffer, butOrderId: number): Promise<AccountOrder[]> {
   const { rows } = await sql<AccountOrder>`
-    select o.id, o.sn, o.seller_id as "sellerId", o.status from goods g join orders o on o.goods_id = g.id
+    select o.id, o.sn, o.seller_id as "sellerId", o.buyer_id as "buyerId", o.status from goods g join orders o on o.goods_id = g.id
     where g.fingerprint = ${fingerprint} and o.status in ${ORDERS_OPEN} and o.id <> ${butOrderId} order by o.id`.execute(
     db,
   );

@@ -48,8 +48,8 @@ function factsOf(goods: Goods): Fact[] {
     goods.ensureOpen
       ? {
           icon: ShieldCheck,
-          title: '被找回有赔付',
-          text: '下单时加包赔，7 天内未追回由平台赔',
+          title: '可加包赔，被找回有赔付',
+          text: '没加包赔，被找回的损失自己承担',
           isGood: true,
           link: ['看公示', '/guarantee'],
         }

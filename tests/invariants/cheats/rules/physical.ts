@@ -8,6 +8,8 @@ import type { Order } from '../worlds/snapshot.ts';
 import type { Goods, World } from '../worlds/world.ts';
 
 const OFFERED: readonly number[] = [GoodsStatus.Reviewing, GoodsStatus.OnSale, GoodsStatus.Locked];
+/** States in which anybody can order now. A listing that was ordered before the claim stays with its order. */
+const ON_OFFER: readonly number[] = [GoodsStatus.Reviewing, GoodsStatus.OnSale];
 const OPEN_DEAL: readonly number[] = [OrderStatus.Unpaid, OrderStatus.Paid, OrderStatus.Shipped];
 const RUNNING_REQUEST = ['bidding', 'quoted', 'accepted', 'reconfirm'];
 const isNamed = ({ writing }: Goods): boolean => writing !== 'false name';
@@ -52,7 +54,7 @@ export function checkOffers(w: World): void {
   }
   if (w.state.claims.length === 0) return;
   const statuses = new Map(w.state.goods.map((g) => [g.id, g.status]));
-  const isHidden = (id: number): boolean => !OFFERED.includes(statuses.get(id) ?? 0);
+  const isHidden = (id: number): boolean => !ON_OFFER.includes(statuses.get(id) ?? 0);
   for (const g of w.goods)
     if (g.writing !== 'plain' && isNamed(g) && !isHidden(g.id) && isLost(w, g.account))
       w.breakRule(RULES_OF_ACCOUNTS.lostAndSold);
