@@ -183,10 +183,10 @@ test('each state is explained to both parties; a cancelled order says why it end
 test('both parties of a completed order read when its money comes', () => {
   const money = { released: false, releaseTime: '2026-11-28T12:24:00+08:00' };
   const completed = { ...order({ status: 3, statusName: '交易成功' }), process: [], money, protection: null };
-  expect(orderExplanation(completed, 'buyer')).toBe('货款在保护期内冻结，11-28 12:24 自动放给卖家；在此之前仍可申诉。');
+  expect(orderExplanation(completed, 'buyer')).toBe('保护期到 11-28 12:24，期满货款全部放给卖家；在此之前仍可申诉。');
   expect(orderExplanation(completed, 'seller')).toContain('11-28 12:24 自动转入您的可用余额');
   const undated = { ...completed, money: { released: false, releaseTime: null } };
-  expect(orderExplanation(undated, 'buyer')).toBe('货款在保护期内冻结，期满自动放给卖家；在此之前仍可申诉。');
+  expect(orderExplanation(undated, 'buyer')).toBe('保护期满后货款全部放给卖家；在此之前仍可申诉。');
   const staged = { ...completed, money: { ...money, staged: true } };
   expect(orderExplanation(staged, 'seller')).toContain('11-28 12:24 前分段转入您的可用余额');
   const out = { ...completed, money: { released: true, releaseTime: money.releaseTime } };

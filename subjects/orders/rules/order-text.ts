@@ -158,8 +158,9 @@ function completedText(
     return buys
       ? `验号通过。请打开密封信息改密改绑，再确认接管；${at}没有确认也自动放款，有问题请在此之前申诉。`
       : `验号通过，货款已付。买家接管账号后马上到您的可用余额，最迟 ${at.trim()}。`;
+  // A part may be released before, by the seller's level; the buyer's page names it with the money.
   return buys
-    ? `货款在保护期内冻结，${at}自动放给${seller}；在此之前仍可申诉。`
+    ? `${releaseTime === null ? '保护期满后' : `保护期到 ${at.trim()}，期满`}货款全部放给${seller}；在此之前仍可申诉。`
     : `货款在保护期内冻结，${at}${staged ? '前分段' : '自动'}转入您的可用余额；在此之前买家仍可申诉。`;
 }
 
