@@ -1,5 +1,6 @@
 import { UserRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { handoverDone } from '#subjects/orders/contract/order.ts';
 import type { OrderParty } from '../../../rules/order-party.ts';
 import { stepHeadline, turnLabel } from '../../../rules/order-text.ts';
@@ -199,24 +200,34 @@ export function StepNote({
   );
 }
 
-/** The form of the due step, or its sealed form. */
+/** The form of the due step, or its sealed form; the note of the receipt leads to a complaint at `complaintTo`. */
 export function StepWork({
   orderId,
   typeId,
   step,
   protection,
+  complaintTo,
 }: {
   orderId: number;
   typeId: number;
   step: HandoverStep;
   protection: Protection | null;
+  complaintTo?: string;
 }) {
   const { sealed, exchange } = step;
   if (exchange) return <ExchangeWork orderId={orderId} step={{ ...step, exchange }} />;
   if (step.mine && step.isReceipt)
     return (
       <p className="px-4 py-3.5 text-13 text-ink-2">
-        核对无误后按「{receiptName(typeId)}」。{protectionText(protection)}；有问题请先申诉，不要确认。
+        核对无误后按「{receiptName(typeId)}」。{protectionText(protection)}；有问题请先
+        {complaintTo === undefined ? (
+          '申诉'
+        ) : (
+          <Link to={complaintTo} className="link">
+            申诉
+          </Link>
+        )}
+        ，不要确认。
       </p>
     );
   if (step.mine) return <Turn orderId={orderId} step={step} />;

@@ -108,6 +108,7 @@ export function DueCard({ order, now, onDone }: { order: DueOrder; now: string; 
           typeId={order.tradedTypeId}
           step={step}
           protection={order.protection}
+          complaintTo={complaintPath(order)}
         />
       )}
       <OrderActions
