@@ -9,6 +9,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const order = (status: number, left: number, deadlineText = '', tradedTypeId = 1) => ({
   status,
+  stepDue: null,
   tradedTypeId,
   deadline: new Date(now + left).toISOString(),
   deadlineText,
@@ -47,6 +48,14 @@ describe('time left', () => {
   it('refers to completion for a service, not to shipping', () => {
     expect(clockText(order(1, HOUR, '', 60), now)?.text).toBe('剩1小时完成');
     expect(clockText(order(1, 0, '', 61), now)?.text).toBe('完成超时');
+  });
+
+  it('is that of the current step while one is due before the state ends', () => {
+    const withStep = (left: number) =>
+      clockText({ ...order(1, HOUR), stepDue: new Date(now + left).toISOString() }, now);
+    expect(withStep(20 * MINUTE)).toEqual({ text: '这一步剩20分钟', isOverdue: false });
+    expect(withStep(0)).toEqual({ text: '这一步超时', isOverdue: true });
+    expect(withStep(HOUR)?.text).toBe('剩1小时发货');
   });
 
   it('stops while a dispute is open', () => {

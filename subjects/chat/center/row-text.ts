@@ -24,13 +24,22 @@ function timeLeftText(ms: number): string {
   return ms < 2 * DAY ? `${Math.floor(ms / HOUR)}小时` : `${Math.floor(ms / DAY)}天`;
 }
 
-/** Deadline text of an order's row: time left to ship or confirm, a stopped clock, or overdue. Null when no deadline runs. `now` in ms. */
+/**
+ * Deadline text of an order's row: time left for the current step, to ship or to confirm, a stopped clock, or overdue. Null when no deadline
+ * runs. `now` in ms.
+ */
 export function clockText(
-  order: Pick<OrderListItem, 'status' | 'deadline' | 'deadlineText' | 'tradedTypeId'>,
+  order: Pick<OrderListItem, 'status' | 'deadline' | 'deadlineText' | 'stepDue' | 'tradedTypeId'>,
   now: number,
 ): { text: string; isOverdue: boolean } | null {
   if (order.deadlineText === CLOCK_STOPPED) return { text: '申诉中', isOverdue: false };
   if (order.deadline === null || !isInProgress(order.status)) return null;
+  if (order.stepDue !== null && order.stepDue !== order.deadline) {
+    const stepLeft = Date.parse(order.stepDue) - now;
+    return stepLeft <= 0
+      ? { text: '这一步超时', isOverdue: true }
+      : { text: `这一步剩${timeLeftText(stepLeft)}`, isOverdue: false };
+  }
   const left = Date.parse(order.deadline) - now;
   const work = isService(order.tradedTypeId) ? '完成' : '发货';
   if (left <= 0) return order.status === OrderStatus.Paid ? { text: `${work}超时`, isOverdue: true } : null;

@@ -104,6 +104,8 @@ const listItem = z.object({
   partnerName: z.string(),
   deadline: time.nullable(),
   deadlineText: z.string().nullable(),
+  /** When the current hand-over step is due, as on the order's page and in the chat; null without one. */
+  stepDue: time.nullable(),
   groupId: z.string().nullable(),
   unread: z.number().int(),
   rated: z.boolean(),

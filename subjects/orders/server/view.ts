@@ -295,6 +295,7 @@ export function listItemOf(r: OrderRow, viewer: 'buyer' | 'seller'): ListItem {
     partnerName: viewer === 'buyer' ? r.seller_name : r.buyer_name,
     deadline: deadline.at,
     deadlineText: deadline.text,
+    stepDue: r.cancel_asked_at === null ? r.step_due : null,
     groupId: r.group_id === null ? null : String(r.group_id),
     unread: Math.max(0, r.unread),
     rated: r.rated,

@@ -152,6 +152,11 @@ test('customer service reads the deadline that both parties read, and it follows
     expect(buyer).toBeTruthy();
     expect(seller).toBe(buyer);
     expect(Date.parse((await clerk()) ?? '')).toBe(Date.parse(buyer ?? ''));
+    for (const [party, belong] of [
+      [at.buyer, 0],
+      [at.seller, 1],
+    ] as const)
+      expect((await party.client.ok(c.queryOrderList, { belong })).orderList[0]?.stepDue).toBe(buyer);
     expect(Math.floor(((await stored()) ?? 0) / 1000)).toBe(Math.floor(Date.parse(buyer ?? '') / 1000));
   }
 });

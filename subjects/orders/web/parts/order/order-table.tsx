@@ -15,7 +15,10 @@ import { OrderStatusLabel } from './order-status.tsx';
 import { fenOf } from '#web/lib/format/format.ts';
 import { fullAt, shortAt } from '#web/lib/format/times.ts';
 
-/** The pending event of the state and its deadline; a countdown only when minutes matter. */
+/** The deadline of the current step, if it comes before that of the order's state. */
+const stepDueOf = ({ stepDue, deadline }: OrderListItem): string | null => (stepDue === deadline ? null : stepDue);
+
+/** The deadline of the current step, otherwise the pending event of the state; a countdown only when minutes matter. */
 function DueText({ order, now }: { order: OrderListItem; now: string }) {
   if (!order.deadline)
     return <span>{order.acts.some(({ act }) => act === 'rate') ? '可评价' : order.partnerName}</span>;
@@ -26,8 +29,18 @@ function DueText({ order, now }: { order: OrderListItem; now: string }) {
       </span>
     );
   }
+  const title = `${fullAt(order.deadline)} ${order.deadlineText ?? ''}`;
+  const step = stepDueOf(order);
+  if (step !== null)
+    return Date.parse(step) <= Date.parse(now) ? (
+      <span className="text-danger" title={title}>
+        这一步已超时
+      </span>
+    ) : (
+      <span title={title}>这一步 {shortAt(step)} 前</span>
+    );
   return (
-    <span title={`${fullAt(order.deadline)} ${order.deadlineText ?? ''}`}>
+    <span title={title}>
       {shortAt(order.deadline)}{' '}
       {order.status !== OrderStatus.Paid ? '自动确认' : isService(order.orderTypeId) ? '前完成' : '前发货'}
     </span>
