@@ -1,5 +1,5 @@
 /**
- * Who may import whom (docs/ARCHITECTURE.md, "Direction"). Run by scripts/check/direction.mjs, which also makes sure that the
+ * Who may import whom (docs/ARCHITECTURE.md). Run by scripts/check/direction.mjs, which also makes sure that the
  * tool really saw the sources.
  */
 import { order, subjectFolders } from '#subjects/order.ts';

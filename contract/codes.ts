@@ -34,8 +34,8 @@ export const codes = {
   USER_BANNED: [1107, 403, '账号已被限制使用，请联系客服'],
   QQ_LOGIN_CLOSED: [1108, 422, '暂未开放，敬请期待！'],
   SECOND_FACTOR_WRONG: [1109, 422, '动态码错误'],
-  /** A staff decision on money or people: the second factor must be given again, then the call is repeated. */
   PASSKEY_REQUIRED: [1180, 403, '您的角色会动用资金，请用通行密钥验证；还没有的，请先在「我的通行密钥」登记'],
+  /** A staff decision on money or people: the second factor must be given again, then the call is repeated. */
   FACTOR_REQUIRED: [1172, 403, '请再次输入动态码确认身份'],
   /** A one-time address of staff or of the first start that is unknown, used, expired or replaced. */
   INVITE_GONE: [1173, 410, '地址已失效：已使用、已过期或已被新的地址取代'],

@@ -50,7 +50,7 @@ export function requireValid(errors: readonly FieldError[]): void {
   if (first) throw new AppError('BAD_INPUT', { text: first.msg, field: first.field, errors });
 }
 
-/** Errors raised by our SQL functions (db/migrations), by SQLSTATE. */
+/** Errors raised by our SQL functions (`db` of the subjects, `db/functions`), by SQLSTATE. */
 const raisedErrors: Record<string, ErrorName> = {
   YS201: 'GOODS_NOT_ON_SALE',
   YS202: 'GOODS_CHANGED',

@@ -59,7 +59,7 @@ export function withOwnModules(code: string, modules: ReadonlyMap<string, string
 
 /**
  * Replaces the components of lucide-react by ours (web/ui/icon.tsx), in the browser's build and in the server's alike, and imports each
- * icon from its own module: the file of all names would make both builds read 1,700 icons, half of all their modules. `npm run dev` has
+ * icon from its own module: the file of all names would make both builds read 1,700 icons, half of all their modules. `npm run dev`
  * uses the library's own components.
  */
 export function plainIcons(): Plugin {

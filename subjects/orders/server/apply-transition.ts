@@ -1,3 +1,4 @@
+import { OrderStatus } from '#subjects/orders/rules/order-status.ts';
 import { withTypeNames } from '../rules/order-types.ts';
 import { callPlan, type Trx } from '#server/db/client.ts';
 import type { Context } from '#server/context.ts';
@@ -47,7 +48,10 @@ export async function applyTransition(ctx: Context, db: Trx, input: StepInput): 
   }
   const closed = t.closed?.(order, role) ?? null;
   if (closed) throw new AppError(closed);
-  const receiptStep = t.to === 2 || t.to === 3 ? await requireSteps(ctx, db, order, name) : undefined;
+  const receiptStep =
+    t.to === OrderStatus.Shipped || t.to === OrderStatus.Completed
+      ? await requireSteps(ctx, db, order, name)
+      : undefined;
   const plan = { ...(await planStep(ctx, db, input)), ...(receiptStep === undefined ? {} : { receiptStep }) };
   return await callPlan<TransitionResult>(db, 'order_step', plan);
 }

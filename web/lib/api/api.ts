@@ -33,7 +33,7 @@ type Ref = Pick<Endpoint, 'method' | 'path' | 'idField' | 'idempotent'>;
 
 /**
  * Calls an endpoint from the browser in the specification's wire format: GET with a query, POST form-encoded, the token
- * of the readable cookie in Authorization, the CSRF cookie and the signed time in headers, credentials, no cache. When
+ * of the readable cookie in Authorization, and the CSRF cookie in headers, credentials, no cache. When
  * the server asks for a challenge first, the browser solves it and the call is sent once more. An error is shown as a
  * toast for 3 s (unless quiet) and thrown as ApiFailure; status 0 means that there was no response.
  */
