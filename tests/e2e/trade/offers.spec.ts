@@ -2,6 +2,7 @@
 import { OrderType } from '#subjects/orders/rules/order-types.ts';
 import { expect, type Page } from '@playwright/test';
 import { callAs } from '../support/calls.ts';
+import { grouped } from '#contract/rules/amounts.ts';
 import { type Own, ownListings } from '../support/goods.ts';
 import { payFromBalance, skipCoupons } from '../support/order-steps.ts';
 import { actionButton, type Person, test } from '../support/people.ts';
@@ -94,7 +95,7 @@ test('an agreed price is the price of the order', async ({ people }) => {
   });
 
   await test.step('the buyer is notified and accepts', async () => {
-    await expectNotice(buyer, new RegExp(`卖家还价 ¥${counter.replace('.', '\\.')}`));
+    await expectNotice(buyer, new RegExp(`卖家还价 ¥${grouped(counter).replace('.', '\\.')}`));
     const { page } = buyer;
     await page.goto('/center/buyBargainGoods?status=2');
     const row = rowOf(page, goods.bigTitle);
