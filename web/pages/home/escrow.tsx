@@ -85,7 +85,7 @@ export function EscrowHero({ guideTo }: { guideTo: string | null }) {
       <ol className="mt-3 grid grid-cols-4 gap-2 md:hidden">
         {STEPS.map(([name, text], index) => (
           <li key={name} title={text} className="flex items-center gap-1.5 text-13 font-semibold">
-            <i className="grid size-5 flex-none place-items-center rounded-full bg-brand-700 text-11 text-ink-on not-italic">
+            <i className="grid size-5 flex-none place-items-center rounded-full bg-act text-11 text-ink-on not-italic">
               {index + 1}
             </i>
             {name}

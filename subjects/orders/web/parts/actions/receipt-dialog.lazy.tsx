@@ -41,7 +41,7 @@ function StepLine({
       <span
         className={cx(
           'grid size-5.5 place-items-center rounded-full border-2 text-12',
-          isDone && 'border-safe bg-safe text-ink-on',
+          isDone && 'border-safe bg-safe text-panel',
           isLeftOut && 'border-dashed border-line-strong text-ink-4',
           !isDone && !isLeftOut && 'border-attn-dot',
         )}

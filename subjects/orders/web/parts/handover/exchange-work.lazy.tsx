@@ -124,7 +124,7 @@ function MoveRow({ orderId, step, move, isLast }: { orderId: number; step: Step;
       <span
         className={cx(
           'z-1 mt-0.5 grid size-5.5 place-items-center rounded-full border-2 bg-panel',
-          move.state === 'done' && 'border-safe bg-safe text-ink-on',
+          move.state === 'done' && 'border-safe bg-safe text-panel',
           isCurrent && (move.mine ? 'border-attn-dot' : 'border-brand-500'),
           move.state === 'waiting' && 'border-line-strong',
         )}
