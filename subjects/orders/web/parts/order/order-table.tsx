@@ -31,18 +31,18 @@ function DueText({ order, now }: { order: OrderListItem; now: string }) {
   }
   const title = `${fullAt(order.deadline)} ${order.deadlineText ?? ''}`;
   const step = stepDueOf(order);
-  if (step !== null)
-    return Date.parse(step) <= Date.parse(now) ? (
+  const isPaid = order.status === OrderStatus.Paid;
+  const work = isService(order.orderTypeId) ? '完成' : '发货';
+  if (Date.parse(step ?? order.deadline) <= Date.parse(now) && (step !== null || isPaid))
+    return (
       <span className="text-danger" title={title}>
-        这一步已超时
+        {Date.parse(order.deadline) <= Date.parse(now) && isPaid ? `${work}已超时` : '这一步已超时'}
       </span>
-    ) : (
-      <span title={title}>这一步 {shortAt(step)} 前</span>
     );
+  if (step !== null) return <span title={title}>这一步 {shortAt(step)} 前</span>;
   return (
     <span title={title}>
-      {shortAt(order.deadline)}{' '}
-      {order.status !== OrderStatus.Paid ? '自动确认' : isService(order.orderTypeId) ? '前完成' : '前发货'}
+      {shortAt(order.deadline)} {isPaid ? `前${work}` : '自动确认'}
     </span>
   );
 }
