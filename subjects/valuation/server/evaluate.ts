@@ -6,7 +6,9 @@ import { isCollection } from '#contract/rules/catalogue.ts';
 import { visibleTitle } from '#contract/rules/contacts/contacts.ts';
 import { offerMoney } from '#subjects/goods/rules/listing-states.ts';
 import type { Call } from '#server/access/call.ts';
+import { cacheKind, cacheOf } from '#server/caches.ts';
 import type { Context } from '#server/context.ts';
+import { TtlCache } from '#server/kernel/cache.ts';
 import { errorOf } from '#server/kernel/error-of.ts';
 import { AppError } from '#server/kernel/errors.ts';
 import { readableCode } from '#server/kernel/ids.ts';
@@ -15,7 +17,7 @@ import { accountFields, checkedDetails } from './fields.ts';
 import { type Floor, floorOf } from './floor.ts';
 import { linesOf } from './lines.ts';
 import type { Account } from './model/features.ts';
-import { type Model, loadModel, monthRates } from './models.ts';
+import { type Model, loadModel, MODELS_CHANNEL, monthRates } from './models.ts';
 import { cautiousValue, MIN_SALES, type PriceModel } from './model/model.ts';
 import { saleTitles, soldAccounts } from './sales.ts';
 import { rounded } from './references.ts';
@@ -41,13 +43,20 @@ export interface Valuation {
 const MIN_COVERS = 50;
 /** Covered sales between the same two people that count. */
 const SAME_PAIR = 2;
+const RATE_TTL_MS = 3_600_000;
+
+const recoveryRates = cacheKind(
+  'valuation.recovery',
+  () => new TtlCache<number | null>({ ttlMs: RATE_TTL_MS, max: 100 }),
+  { dropOn: [MODELS_CHANNEL] },
+);
 
 /**
  * Share of covered sales of a game whose cover was paid in the last year, in basis points; null while too few are known. A sale that was paid
  * for counts in any case, another one only between people who are not linked, and not more often than prices count a pair: covered sales
  * among accomplices would otherwise take the risk out of the floor.
  */
-async function recoveryRate(ctx: Context, gameId: number): Promise<number | null> {
+async function loadRecoveryRate(ctx: Context, gameId: number): Promise<number | null> {
   const { rows } = await sql<{ count: number; paid: number }>`
     select count(*)::int as count, count(*) filter (where s.paid)::int as paid from (
       select o.id, p.paid, row_number() over (partition by o.seller_id, o.buyer_id, p.paid order by o.completed_at desc, v.id) as nth
@@ -58,6 +67,11 @@ async function recoveryRate(ctx: Context, gameId: number): Promise<number | null
   const { count = 0, paid = 0 } = rows[0] ?? {};
   if (count < MIN_COVERS) return null;
   return Math.round((10_000 * paid + ctx.dir.setting('recycling').recoveryBp * MIN_COVERS) / (count + MIN_COVERS));
+}
+
+/** The recovery rate of a game, up to an hour old: links between the parties of every covered sale are examined for it. */
+async function recoveryRate(ctx: Context, gameId: number): Promise<number | null> {
+  return await cacheOf(ctx, recoveryRates).get(String(gameId), () => loadRecoveryRate(ctx, gameId));
 }
 
 /** Values an account by its game's model, with what the platform would pay immediately. Undefined below 30 sales. */

@@ -34,7 +34,7 @@ const STALE_HOURS = 36;
 export type ModelContext = Pick<Context, 'db' | 'caches'>;
 
 /** The bus channel that announces newly fitted models. */
-const MODELS_CHANNEL = 'valuation.models';
+export const MODELS_CHANNEL = 'valuation.models';
 
 const models = cacheKind('valuation.models', () => new TtlCache<Model | undefined>({ ttlMs: TTL_MS, max: 100 }), {
   dropOn: [MODELS_CHANNEL],
