@@ -56,6 +56,9 @@ describe('time left', () => {
     expect(withStep(20 * MINUTE)).toEqual({ text: '这一步剩20分钟', isOverdue: false });
     expect(withStep(0)).toEqual({ text: '这一步超时', isOverdue: true });
     expect(withStep(HOUR)?.text).toBe('剩1小时发货');
+    // The automatic confirmation is stopped until the step is done.
+    const stopped = { ...order(2, HOUR), deadline: null, stepDue: new Date(now + HOUR).toISOString() };
+    expect(clockText(stopped, now)?.text).toBe('这一步剩1小时');
   });
 
   it('stops while a dispute is open', () => {

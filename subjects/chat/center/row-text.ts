@@ -1,6 +1,6 @@
 import type { ChatMessage } from '#subjects/chat/contract/im.ts';
 import type { OrderListItem } from '#subjects/orders/contract/order.ts';
-import { CLOCK_STOPPED, OrderStatus, isInProgress } from '#subjects/orders/rules/order-status.ts';
+import { CLOCK_STOPPED, OrderStatus, isInProgress, nextDeadline } from '#subjects/orders/rules/order-status.ts';
 import { isService } from '#subjects/orders/rules/order-types.ts';
 import { BUYS } from '#contract/rules/parties.ts';
 import { fenOf, yuanOf } from '#web/lib/format/format.ts';
@@ -33,14 +33,13 @@ export function clockText(
   now: number,
 ): { text: string; isOverdue: boolean } | null {
   if (order.deadlineText === CLOCK_STOPPED) return { text: '申诉中', isOverdue: false };
-  if (order.deadline === null || !isInProgress(order.status)) return null;
-  if (order.stepDue !== null && order.stepDue !== order.deadline) {
-    const stepLeft = Date.parse(order.stepDue) - now;
-    return stepLeft <= 0
+  const { at, isStep } = nextDeadline(order);
+  if (at === null || !isInProgress(order.status)) return null;
+  const left = Date.parse(at) - now;
+  if (isStep)
+    return left <= 0
       ? { text: '这一步超时', isOverdue: true }
-      : { text: `这一步剩${timeLeftText(stepLeft)}`, isOverdue: false };
-  }
-  const left = Date.parse(order.deadline) - now;
+      : { text: `这一步剩${timeLeftText(left)}`, isOverdue: false };
   const work = isService(order.tradedTypeId) ? '完成' : '发货';
   if (left <= 0) return order.status === OrderStatus.Paid ? { text: `${work}超时`, isOverdue: true } : null;
   return {

@@ -117,3 +117,15 @@ export function endedReason(status: number): string | undefined {
   if (isCancelled(status)) return '订单已取消';
   return undefined;
 }
+
+/**
+ * The deadline of a running order that comes next: of its current step, or of its state when no step is due before (`isStep` false). `at` is null
+ * while none runs.
+ */
+export function nextDeadline({ stepDue, deadline }: { stepDue: string | null; deadline: string | null }): {
+  at: string | null;
+  isStep: boolean;
+} {
+  const isStep = stepDue !== null && stepDue !== deadline;
+  return { at: isStep ? stepDue : deadline, isStep };
+}

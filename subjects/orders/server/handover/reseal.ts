@@ -35,7 +35,7 @@ interface SealRefusal {
 /**
  * Why a step's form cannot have a new version; undefined when it can. The write and the button of the page both follow it. The checked version
  * must be the delivered one: after shipping, and after the inspection of a recycled account, only staff can request another version of a
- * checked form. What nobody could open is not sealed either.
+ * checked form. A form that nobody could open is not sealed.
  */
 export function sealRefusal(
   { typeId, status, disputed, isService, version }: Sealable,

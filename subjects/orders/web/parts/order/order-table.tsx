@@ -1,4 +1,4 @@
-import { OrderStatus, isEnded } from '../../../rules/order-status.ts';
+import { OrderStatus, isEnded, nextDeadline } from '../../../rules/order-status.ts';
 import { isService } from '../../../rules/order-types.ts';
 import { MessageSquare } from 'lucide-react';
 import { Link } from 'react-router';
@@ -15,34 +15,31 @@ import { OrderStatusLabel } from './order-status.tsx';
 import { fenOf } from '#web/lib/format/format.ts';
 import { fullAt, shortAt } from '#web/lib/format/times.ts';
 
-/** The deadline of the current step, if it comes before that of the order's state. */
-const stepDueOf = ({ stepDue, deadline }: OrderListItem): string | null => (stepDue === deadline ? null : stepDue);
-
-/** The deadline of the current step, otherwise the pending event of the state; a countdown only when minutes matter. */
+/** The next deadline of the order; a countdown only when minutes matter. */
 function DueText({ order, now }: { order: OrderListItem; now: string }) {
-  if (!order.deadline)
-    return <span>{order.acts.some(({ act }) => act === 'rate') ? '可评价' : order.partnerName}</span>;
+  const { at, isStep } = nextDeadline(order);
+  if (at === null) return <span>{order.acts.some(({ act }) => act === 'rate') ? '可评价' : order.partnerName}</span>;
   if (order.status === OrderStatus.Unpaid) {
     return (
       <span>
-        剩 <Countdown until={order.deadline} now={now} />
+        剩 <Countdown until={at} now={now} />
       </span>
     );
   }
-  const title = `${fullAt(order.deadline)} ${order.deadlineText ?? ''}`;
-  const step = stepDueOf(order);
+  const isPast = (time: string): boolean => Date.parse(time) <= Date.parse(now);
   const isPaid = order.status === OrderStatus.Paid;
   const work = isService(order.orderTypeId) ? '完成' : '发货';
-  if (Date.parse(step ?? order.deadline) <= Date.parse(now) && (step !== null || isPaid))
+  const isWorkLate = isPaid && order.deadline !== null && isPast(order.deadline);
+  const title = `${fullAt(order.deadline ?? at)} ${order.deadlineText ?? ''}`;
+  if (isWorkLate || (isStep && isPast(at)))
     return (
       <span className="text-danger" title={title}>
-        {Date.parse(order.deadline) <= Date.parse(now) && isPaid ? `${work}已超时` : '这一步已超时'}
+        {isWorkLate ? `${work}已超时` : '这一步已超时'}
       </span>
     );
-  if (step !== null) return <span title={title}>这一步 {shortAt(step)} 前</span>;
   return (
     <span title={title}>
-      {shortAt(order.deadline)} {isPaid ? `前${work}` : '自动确认'}
+      {isStep ? `这一步 ${shortAt(at)} 前` : `${shortAt(at)} ${isPaid ? `前${work}` : '自动确认'}`}
     </span>
   );
 }
