@@ -218,7 +218,7 @@ export async function makeUser(client, phone = randomPhone()) {
 const long = (password) => password.padEnd(6, '_');
 
 export const ops = {
-  // The kit sends only the token, with the cookies of a later log-in beside it (14, works-before-logout): that is how a client
+  // The kit sends only the token, together with the cookies of a later log-in (14, works-before-logout): that is how a client
   // without cookies speaks here. Browsers' sessions are tested in tests/http/accounts.
   login: (o) => post('/api/user/login', { username: o.phone, password: long(o.password), client: 'app' }),
   releaseGoods,

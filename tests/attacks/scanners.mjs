@@ -4,7 +4,7 @@
  *   BASE_URL=http://127.0.0.1:4000 node tests/attacks/scanners.mjs [nikto sqlmap wapiti]
  *
  * The market should have wide budgets (`NODE_ENV=test LIMIT_FACTOR=10000 IP_LIMIT_FACTOR=10000 node server/main.ts`), or its limits are
- * what is scanned. Each tool is bounded in time and goes only to loopback. What nikto reports is asked for again, because it takes any
+ * what is scanned. Each tool is bounded in time and goes only to loopback. Each finding of nikto is requested again, because it takes any
  * answer with certain words for a hit: an address counts only when it answers 200 and is none of ours. Ends with 1 when something was found.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
